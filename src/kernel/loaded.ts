@@ -17,6 +17,14 @@ export type Loaded<State, Event extends DomainEvent> = {
   readonly history: readonly RecordedEvent<Event>[];
 };
 
+/** The events of a command that has run before; none where it has not. */
+export function eventsOfCommand<Event extends DomainEvent>(
+  { history }: Pick<Loaded<unknown, Event>, 'history'>,
+  commandId: string,
+): readonly RecordedEvent<Event>[] {
+  return history.filter(({ metadata }) => metadata.command_id === commandId);
+}
+
 type Loadable<State, Event extends DomainEvent> = Pick<
   Decider<State, never, Event>,
   'initial' | 'evolve' | 'evolveAll'

@@ -18,6 +18,8 @@ export function writeOver<Body extends JsonObject>(
 type GuardedTry<Body extends JsonObject> = {
   /** The document's body as this try has read it; null where there is none. */
   readonly standing: Body | null;
+  /** The version of that document; 0 where there is none. */
+  readonly version: number;
   /** Writes in place of what was read. False where another writer was faster: the next try reads anew. */
   readonly write: (body: Body) => Promise<boolean>;
 };
@@ -33,6 +35,7 @@ export async function* guardedTries<Body extends JsonObject>(
 ): AsyncGenerator<GuardedTry<Body>, void> {
   for (let attempt = 1; attempt <= limit; attempt++) {
     const standing = await collection.get(id);
-    yield { standing: standing?.body ?? null, write: body => writeOver(collection, id, standing, body) };
+    const { body = null, version = 0 } = standing ?? {};
+    yield { standing: body, version, write: next => writeOver(collection, id, standing, next) };
   }
 }

@@ -6,7 +6,7 @@ import { streamName, type DomainEvent, type NewEvent, type RecordedEvent } from 
 import type { Universe } from '../vocabulary/modes';
 import { uuidV5 } from '../vocabulary/ids';
 import { invariant } from './invariant';
-import { loadStream, type Loaded } from './loaded';
+import { eventsOfCommand, loadStream, type Loaded } from './loaded';
 import { outageOf } from './outage';
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision, type EventStore } from './ports/event-store';
 import { RecentStreams } from './recent-streams';
@@ -196,7 +196,7 @@ export class WritePath {
       aggregate.notFound === null || loaded.revision < 0 || ownerOf(aggregate, loaded) === merchantId;
     if (executor.merchantId !== undefined && aggregate.notFound && !isOpenTo(executor.merchantId))
       throw refuse(aggregate.notFound);
-    const own = loaded.history.filter(event => event.metadata.command_id === executor.commandId);
+    const own = eventsOfCommand(loaded, executor.commandId);
     if (own.length > 0) return { ...loaded, events: own };
     const found = (find && (await find(loaded))) as Found;
     const planned = plan(loaded, found);

@@ -1,13 +1,15 @@
 import type { PersonContext } from '../../kernel/command-context';
-import type { Loaded } from '../../kernel/loaded';
+import { eventsOfCommand, type Loaded } from '../../kernel/loaded';
 import type { Executed, WritePath } from '../../kernel/write-path';
 import { refuse } from '../../vocabulary/errors';
-import type { ActivePerson, CredentialWrites } from '../users/credential-writes';
+import type { CredentialWrites, ReadPerson } from '../users/credential-writes';
 import type { CredentialCommand, Credentials } from '../users/credentials';
 import { admins, type AdminCommand } from './admin.decider';
 import type { AdminEvent } from './admin.events';
 import { adminIdOfEmail } from './admin-people';
 import type { Admin } from './admin.state';
+
+export type LoadedAdmin = Loaded<Admin, AdminEvent>;
 
 /** Writes to the streams of administrators. */
 export class AdminWrites implements CredentialWrites {
@@ -17,18 +19,28 @@ export class AdminWrites implements CredentialWrites {
     return adminIdOfEmail(email);
   }
 
-  async active(adminId: string): Promise<ActivePerson | null> {
-    const { state } = await this.load(adminId);
-    return state.status === 'active' ? { ...state, merchantId: null } : null;
-  }
-
-  load(adminId: string): Promise<Loaded<Admin, AdminEvent>> {
+  load(adminId: string): Promise<LoadedAdmin> {
     return this.writePath.load(admins, 'platform', adminId);
   }
 
+  async read(adminId: string): Promise<ReadPerson> {
+    const known = await this.load(adminId);
+    const { state } = known;
+    return {
+      active: state.status === 'active' ? { ...state, merchantId: null } : null,
+      eventsOf: commandId => eventsOfCommand(known, commandId),
+      change: async (command, context) => (await this.execute(adminId, command, context, known)).events,
+    };
+  }
+
   /** Throws the decision's refusals. */
-  execute(adminId: string, command: AdminCommand, context: PersonContext): Promise<Executed<Admin, AdminEvent>> {
-    return this.writePath.execute(admins, adminId, command, context);
+  execute(
+    adminId: string,
+    command: AdminCommand,
+    context: PersonContext,
+    known?: LoadedAdmin,
+  ): Promise<Executed<Admin, AdminEvent>> {
+    return this.writePath.execute(admins, adminId, command, context, known);
   }
 
   async change(adminId: string, command: CredentialCommand, context: PersonContext) {
@@ -53,10 +65,5 @@ export class AdminWrites implements CredentialWrites {
         },
       },
     );
-  }
-
-  async eventsOf(adminId: string, commandId: string): Promise<readonly AdminEvent[]> {
-    const { history } = await this.load(adminId);
-    return history.filter(({ metadata }) => metadata.command_id === commandId);
   }
 }

@@ -4,13 +4,22 @@ import type { RealmName } from '../../vocabulary/realms';
 import type { CredentialCommand, Credentials } from './credentials';
 
 /** A person who signs in, with the means to do so. `merchantId` is null for the operator's people. */
-export type ActivePerson = Credentials & { readonly merchantId: string | null; readonly email: string };
+type ActivePerson = Credentials & { readonly merchantId: string | null; readonly email: string };
+
+/** A person as the stream was read once. */
+export type ReadPerson = {
+  /** Null for a person who is not active. */
+  readonly active: ActivePerson | null;
+  /** The events of a command that has run before; none where it has not. */
+  eventsOf(commandId: string): readonly DomainEvent[];
+  /** As CredentialWrites.change. The stream is read again only where another command has written to it meanwhile. */
+  change(command: CredentialCommand, context: PersonContext): Promise<readonly DomainEvent[]>;
+};
 
 /** Reads and writes the streams of one realm's people. A person of another account is as good as none. */
 export interface CredentialWrites {
   idOfEmail(email: string): string;
-  /** Null for a person who is not active. */
-  active(userId: string): Promise<ActivePerson | null>;
+  read(userId: string): Promise<ReadPerson>;
   /** Answers the command's events. Throws Refusal resource_missing, or the decision's. */
   change(userId: string, command: CredentialCommand, context: PersonContext): Promise<readonly DomainEvent[]>;
   /**
@@ -22,8 +31,6 @@ export interface CredentialWrites {
     find: (person: Credentials) => Promise<CredentialCommand>,
     context: PersonContext,
   ): Promise<void>;
-  /** The events of a command that has run before; none where it has not. */
-  eventsOf(userId: string, commandId: string): Promise<readonly DomainEvent[]>;
 }
 
 /** The streams of the people of both realms. */

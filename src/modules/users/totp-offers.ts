@@ -25,7 +25,12 @@ type Offer = {
 /** The session that an offer is for. A secret is shown in no other session, and enrolled from no other one. */
 export type OfferHolder = { readonly userId: string; readonly sessionId: string };
 
-type JudgedOffer = Pick<Offer, 'replaces'> & { readonly secretSealed: string; readonly step: number };
+/** `step` is the right code's, and `version` the one of the document that was read. */
+export type JudgedOffer = Pick<Offer, 'replaces'> & {
+  readonly secretSealed: string;
+  readonly step: number;
+  readonly version: number;
+};
 
 const TOTP_OFFERS: CollectionSpec = { name: 'totp_offers', indexes: { by_end: ['expires_at', 'id'] } };
 
@@ -66,24 +71,26 @@ export class TotpOffers {
   }
 
   /**
-   * The sealed secret and the step of its code. Throws Refusal mfa_proof_invalid for a wrong code, and where nothing is
+   * The offer that the code is of. Throws Refusal mfa_proof_invalid for a wrong code, and where nothing is
    * offered. Throws rate_limit after too many wrong ones.
    */
   async judge({ userId, sessionId }: OfferHolder, code: string): Promise<JudgedOffer> {
-    for await (const { standing, write } of guardedTries(this.offers, sessionId, GUARDED_TRIES)) {
+    for await (const { standing, version, write } of guardedTries(this.offers, sessionId, GUARDED_TRIES)) {
       const nowMs = this.clock.now();
       if (!standing || !isOpen(standing, nowMs) || !isTotpShape(code)) throw refuse('mfa_proof_invalid');
       const { wrong_codes, expires_at, replaces, secret_sealed: secretSealed } = standing;
       if (wrong_codes >= WRONG_CODES_LIMIT) throw tooMany(parseIsoTime(expires_at) - nowMs);
       const step = stepOfCode(await this.opened(userId, standing), code, nowMs);
-      if (step !== null) return { secretSealed, replaces, step };
+      if (step !== null) return { secretSealed, replaces, step, version };
       if (await write({ ...standing, wrong_codes: wrong_codes + 1 })) throw refuse('mfa_proof_invalid');
     }
     throw tooMany(SECOND_MS);
   }
 
-  /** Ends the offer, once its secret is enrolled. */
-  async end(sessionId: string, secretSealed: string): Promise<void> {
+  /** Ends the offer, once its secret is enrolled. `judged` is null for a command that is run again. */
+  async end(sessionId: string, secretSealed: string, judged: Pick<JudgedOffer, 'version'> | null): Promise<void> {
+    if (judged !== null && (await this.offers.deleteAt(sessionId, judged.version))) return;
+    // Wrong codes may have been counted since the offer was judged.
     const standing = await this.offers.get(sessionId);
     if (standing?.body.secret_sealed === secretSealed) await this.offers.deleteAt(sessionId, standing.version);
   }

@@ -1,18 +1,19 @@
 import type { CommandContext, PersonContext } from '../../kernel/command-context';
 import { PERSON_ACTORS } from '../sessions/session-context';
 import type { RealmName } from '../../vocabulary/realms';
-import type { Loaded } from '../../kernel/loaded';
+import { eventsOfCommand, type Loaded } from '../../kernel/loaded';
 import type { Executed, WritePath } from '../../kernel/write-path';
 import { refuse } from '../../vocabulary/errors';
-import type { ActivePerson, CredentialWrites } from './credential-writes';
+import type { CredentialWrites, ReadPerson } from './credential-writes';
 import type { CredentialCommand, Credentials } from './credentials';
 import { userIdOfEmail } from './registration';
 import { users, type UserCommand } from './user.decider';
 import type { UserEvent } from './user.events';
 import { personOf, type User } from './user.state';
 
+export type LoadedUser = Loaded<User, UserEvent>;
 /** Makes the command from the user as read. Writes nothing. */
-type FindCommand = (loaded: Loaded<User, UserEvent>) => Promise<UserCommand>;
+type FindCommand = (loaded: LoadedUser) => Promise<UserCommand>;
 
 /** Writes to the users of the context's merchant. A user of another merchant is as good as none. */
 export class UserWrites implements CredentialWrites {
@@ -22,14 +23,28 @@ export class UserWrites implements CredentialWrites {
     return userIdOfEmail(email);
   }
 
-  async active(userId: string): Promise<ActivePerson | null> {
-    const { state } = await this.writePath.load(users, 'platform', userId);
-    return state.status === 'active' ? state : null;
+  load(userId: string): Promise<LoadedUser> {
+    return this.writePath.load(users, 'platform', userId);
+  }
+
+  async read(userId: string): Promise<ReadPerson> {
+    const known = await this.load(userId);
+    const { state } = known;
+    return {
+      active: state.status === 'active' ? state : null,
+      eventsOf: commandId => eventsOfCommand(known, commandId),
+      change: async (command, context) => (await this.execute(userId, command, context, known)).events,
+    };
   }
 
   /** Throws Refusal resource_missing, or the decision's. */
-  execute(userId: string, command: UserCommand, context: PersonContext): Promise<Executed<User, UserEvent>> {
-    return this.executeFound(userId, () => Promise.resolve(command), context);
+  execute(
+    userId: string,
+    command: UserCommand,
+    context: PersonContext,
+    known?: LoadedUser,
+  ): Promise<Executed<User, UserEvent>> {
+    return this.executeFound(userId, () => Promise.resolve(command), context, known);
   }
 
   async change(userId: string, command: CredentialCommand, context: PersonContext) {
@@ -44,15 +59,15 @@ export class UserWrites implements CredentialWrites {
     await this.executeFound(userId, ({ state }) => find(checkedActive(state)), context);
   }
 
-  /** The events of a command that has run before; none where it has not. */
-  async eventsOf(userId: string, commandId: string): Promise<readonly UserEvent[]> {
-    const { history } = await this.writePath.load(users, 'platform', userId);
-    return history.filter(({ metadata }) => metadata.command_id === commandId);
-  }
-
   /** A command that has run before does not call `find` again. */
-  executeFound(userId: string, find: FindCommand, context: PersonContext): Promise<Executed<User, UserEvent>> {
+  private executeFound(
+    userId: string,
+    find: FindCommand,
+    context: PersonContext,
+    known?: LoadedUser,
+  ): Promise<Executed<User, UserEvent>> {
     return this.writePath.executePlan(users, userId, (_, command: UserCommand) => ({ command, context }), context, {
+      ...(known && { known }),
       readsFirst: true,
       find: loaded => {
         if (personOf(loaded.state)?.merchantId !== context.merchantId) throw refuse('resource_missing');

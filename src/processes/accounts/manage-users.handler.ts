@@ -1,9 +1,10 @@
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { withCommand, type AccountContext } from '../../kernel/command-context';
+import { eventsOfCommand } from '../../kernel/loaded';
 import { EndSessions } from '../../modules/sessions/commands/session.command';
 import { ChangeRole, DisableUser, EnableUser } from '../../modules/users/commands/manage-users.command';
 import { MailedTokens } from '../../modules/users/mailed-tokens';
-import { UserWrites } from '../../modules/users/user-writes';
+import { UserWrites, type LoadedUser } from '../../modules/users/user-writes';
 import { checkedRole } from '../../modules/users/user.decider';
 import { OwnerRelease } from './owner-release';
 
@@ -17,9 +18,10 @@ export class ChangeRoleHandler implements ICommandHandler<ChangeRole> {
   async execute({ userId, role, context }: ChangeRole): Promise<void> {
     const given = checkedRole(role);
     const own = withCommand(context, 'role');
-    const isOver = given === 'owner' || (await hasRun(this.writes, userId, own));
-    const releasedTerm = isOver ? null : await this.owners.release(userId, context);
-    await this.writes.execute(userId, { type: 'give_role', role: given, releasedTerm }, own);
+    const user = await this.writes.load(userId);
+    const isOver = given === 'owner' || hasRun(user, own);
+    const releasedTerm = isOver ? null : await this.owners.release(userId, user.state, context);
+    await this.writes.execute(userId, { type: 'give_role', role: given, releasedTerm }, own, user);
   }
 }
 
@@ -34,9 +36,9 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
 
   async execute({ userId, context }: DisableUser): Promise<void> {
     const own = withCommand(context, 'disable');
-    const isOver = await hasRun(this.writes, userId, own);
-    const releasedTerm = isOver ? null : await this.owners.release(userId, context);
-    await this.writes.execute(userId, { type: 'disable', reason: reasonOf(context), releasedTerm }, own);
+    const user = await this.writes.load(userId);
+    const releasedTerm = hasRun(user, own) ? null : await this.owners.release(userId, user.state, context);
+    await this.writes.execute(userId, { type: 'disable', reason: reasonOf(context), releasedTerm }, own, user);
     await this.tokens.end('reset', userId);
     await this.commands.execute(new EndSessions(userId, 'all', 'user_disabled', context));
   }
@@ -52,8 +54,8 @@ export class EnableUserHandler implements ICommandHandler<EnableUser> {
 }
 
 /** A command that is run again releases no later term of the user. */
-async function hasRun(writes: UserWrites, userId: string, { commandId }: AccountContext): Promise<boolean> {
-  return (await writes.eventsOf(userId, commandId)).length > 0;
+function hasRun(user: LoadedUser, { commandId }: AccountContext): boolean {
+  return eventsOfCommand(user, commandId).length > 0;
 }
 
 function reasonOf({ actor }: AccountContext): string {

@@ -2,15 +2,16 @@ import { Inject } from '@nestjs/common';
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { parseIsoTime } from '../../kernel/clock';
 import { withCommand, type AccountContext } from '../../kernel/command-context';
+import { eventsOfCommand } from '../../kernel/loaded';
 import { PORTS } from '../../kernel/ports/injection';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import { WritePath } from '../../kernel/write-path';
 import { BeginKyb } from '../../modules/kyb/commands/kyb-case.command';
 import { merchants } from '../../modules/merchants/merchant.decider';
 import { OpenAccount } from '../../modules/users/commands/sign-up.command';
-import { deadLink, MailedTokens, type FoundToken } from '../../modules/users/mailed-tokens';
+import { deadLink, MailedTokens } from '../../modules/users/mailed-tokens';
 import { checkPassword, Passwords } from '../../modules/users/password';
-import { contextOfPerson } from '../../modules/users/user-writes';
+import { contextOfPerson, type LoadedUser } from '../../modules/users/user-writes';
 import { users } from '../../modules/users/user.decider';
 import { accountOf, type User } from '../../modules/users/user.state';
 import { commandId } from '../../vocabulary/ids';
@@ -38,7 +39,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccount> {
     const startedAt = parseIsoTime(found.made_at);
     const merchantId = commandId('mch', startedAt, await this.secretBox.deriveKey('ids'), found.id);
     const own = contextOfPerson(context, 'merchant', userId, merchantId);
-    await this.checkAddress(found, own);
+    const known = await this.userBefore(userId, own);
     const password_hash = await this.passwords.hash(password, context.ip);
     const registration = { type: 'register', name: matter.business, email } as const;
     const register = ({ state }: { readonly state: { readonly status: string } }) =>
@@ -53,6 +54,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccount> {
       userId,
       loaded => (accountOf(loaded.state) === null ? { command: signUp, context: own } : null),
       own,
+      { known },
     );
     if (events.length === 0) return this.refuseTaken(state, own);
     await this.tokens.spend(found, context.commandId);
@@ -61,13 +63,13 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccount> {
   }
 
   /**
-   * Refuses a taken address, unless this very command has taken it. The user is read before the account is made, since
-   * account and user are two streams.
+   * The user as read before the account is made, since account and user are two streams. Refuses a taken address,
+   * unless this very command has taken it.
    */
-  private async checkAddress({ user_id: userId }: FoundToken, own: AccountContext): Promise<void> {
-    const { state, history } = await this.writePath.load(users, 'platform', userId);
-    if (!accountOf(state) || history.some(({ metadata }) => metadata.command_id === own.commandId)) return;
-    await this.refuseTaken(state, own);
+  private async userBefore(userId: string, own: AccountContext): Promise<LoadedUser> {
+    const user = await this.writePath.load(users, 'platform', userId);
+    if (!accountOf(user.state) || eventsOfCommand(user, own.commandId).length > 0) return user;
+    return this.refuseTaken(user.state, own);
   }
 
   /** Closes an account that was made for a user who has another one. Throws the refusal of a dead link. */

@@ -5,6 +5,7 @@ import type { WritePath } from '../../kernel/write-path';
 import { merchants } from '../../modules/merchants/merchant.decider';
 import type { OwnerTerm } from '../../modules/merchants/owner-terms';
 import { users } from '../../modules/users/user.decider';
+import type { User } from '../../modules/users/user.state';
 import { usersReadModel } from '../../modules/users/users.read-model';
 
 const PAGE = 100;
@@ -21,12 +22,12 @@ export class OwnerRelease {
   ) {}
 
   /**
-   * The term of the owner that may end now; null for a user who is no active owner. Throws Refusal
+   * The term of the owner that may end now; null where `user`, as just read, is no active owner. Throws Refusal
    * invalid_state_transition for the last owner. Where a crash follows, the owner keeps the role and counts no more.
    */
-  async release(userId: string, context: AccountContext): Promise<number | null> {
+  async release(userId: string, user: User, context: AccountContext): Promise<number | null> {
     const { merchantId } = context;
-    const owner = await this.ownerTerm(userId, merchantId);
+    const owner = ownerTerm(userId, user, merchantId);
     if (owner === null) return null;
     const own = withCommand(context, `release-${userId}-${owner.term}`);
     await this.writePath.executePlan(
@@ -48,15 +49,15 @@ export class OwnerRelease {
     const query = { index: 'by_merchant', equals: { merchant_id: merchantId }, limit: PAGE };
     for await (const { id, body } of everyDocument(this.readModels, usersReadModel, query)) {
       if (id === userId || body.role !== 'owner') continue;
-      const owner = await this.ownerTerm(id, merchantId);
+      const { state } = await this.writePath.load(users, 'platform', id);
+      const owner = ownerTerm(id, state, merchantId);
       if (owner) owners.push(owner);
     }
     return owners;
   }
+}
 
-  private async ownerTerm(userId: string, merchantId: string): Promise<OwnerTerm | null> {
-    const { state } = await this.writePath.load(users, 'platform', userId);
-    const isOwner = state.status === 'active' && state.merchantId === merchantId && state.role === 'owner';
-    return isOwner ? { userId, term: state.ownerTerm } : null;
-  }
+function ownerTerm(userId: string, user: User, merchantId: string): OwnerTerm | null {
+  const isOwner = user.status === 'active' && user.merchantId === merchantId && user.role === 'owner';
+  return isOwner ? { userId, term: user.ownerTerm } : null;
 }

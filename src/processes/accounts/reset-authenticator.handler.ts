@@ -20,12 +20,11 @@ export class ResetAuthenticatorHandler implements ICommandHandler<ResetAuthentic
    * between them leaves credentials that anybody who holds the authenticator may register anew.
    */
   async execute({ userId, reason, context }: ResetAuthenticator): Promise<void> {
-    const people = this.people.of(realmOf(userId));
-    const person = await people.active(userId);
-    await people.change(userId, { type: 'reset_authenticator', reason }, context);
+    const person = await this.people.of(realmOf(userId)).read(userId);
+    await person.change({ type: 'reset_authenticator', reason }, context);
     // Also where nothing was enrolled: a command that follows a crash ends the sessions that are left.
     await this.endSessions(userId, context);
-    for (const { id, credentialHash } of person?.passkeys ?? []) {
+    for (const { id, credentialHash } of person.active?.passkeys ?? []) {
       const own = withCommand(context, `withdraw-${id}`);
       await this.writePath.execute(passkeys, credentialHash, { type: 'withdraw', userId }, own);
     }

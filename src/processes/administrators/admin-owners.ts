@@ -4,6 +4,7 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
 import { adminOwners, OPERATOR } from '../../modules/admins/admin-owners.decider';
 import { admins } from '../../modules/admins/admin.decider';
+import type { Admin } from '../../modules/admins/admin.state';
 import { adminsReadModel } from '../../modules/admins/admins.read-model';
 import type { OwnerTerm } from '../../modules/merchants/owner-terms';
 
@@ -37,11 +38,11 @@ export class AdminOwners {
   }
 
   /**
-   * The term of the owner that may end now; null for an administrator who is no active owner. Throws Refusal
+   * The term of the owner that may end now; null where `admin`, as just read, is no active owner. Throws Refusal
    * invalid_state_transition for the last owner. Where a crash follows, the owner keeps the role and counts no more.
    */
-  async release(adminId: string, context: Context): Promise<number | null> {
-    const owner = await this.ownerTerm(adminId);
+  async release(adminId: string, admin: Admin, context: Context): Promise<number | null> {
+    const owner = ownerTerm(adminId, admin);
     if (owner === null) return null;
     const own = withCommand(context, `release-${adminId}-${owner.term}`);
     await this.writePath.executePlan(
@@ -62,14 +63,15 @@ export class AdminOwners {
     const owners: OwnerTerm[] = [];
     const query = { index: 'by_role', equals: { role: 'owner' }, limit: PAGE };
     for await (const { id } of everyDocument(this.readModels, adminsReadModel, query)) {
-      const owner = id === adminId ? null : await this.ownerTerm(id);
+      if (id === adminId) continue;
+      const { state } = await this.writePath.load(admins, 'platform', id);
+      const owner = ownerTerm(id, state);
       if (owner) owners.push(owner);
     }
     return owners;
   }
+}
 
-  private async ownerTerm(adminId: string): Promise<OwnerTerm | null> {
-    const { state } = await this.writePath.load(admins, 'platform', adminId);
-    return state.status === 'active' && state.role === 'owner' ? { userId: adminId, term: state.ownerTerm } : null;
-  }
+function ownerTerm(adminId: string, admin: Admin): OwnerTerm | null {
+  return admin.status === 'active' && admin.role === 'owner' ? { userId: adminId, term: admin.ownerTerm } : null;
 }

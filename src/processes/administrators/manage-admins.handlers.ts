@@ -1,7 +1,8 @@
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { withCommand, type PlatformContext } from '../../kernel/command-context';
+import { eventsOfCommand } from '../../kernel/loaded';
 import { checkedAdminRole } from '../../modules/admins/admin.decider';
-import { AdminWrites } from '../../modules/admins/admin-writes';
+import { AdminWrites, type LoadedAdmin } from '../../modules/admins/admin-writes';
 import { DisableAdmin, EnableAdmin, GiveAdminRole } from '../../modules/admins/commands/manage-admins.command';
 import { EndSessions } from '../../modules/sessions/commands/session.command';
 import { MailedTokens } from '../../modules/users/mailed-tokens';
@@ -19,9 +20,10 @@ export class GiveAdminRoleHandler implements ICommandHandler<GiveAdminRole> {
   async execute({ adminId, role, context }: GiveAdminRole): Promise<void> {
     const given = checkedAdminRole(role);
     const own = withCommand(context, 'role');
-    const isOver = given === 'owner' || (await hasRun(this.admins, adminId, own));
-    const releasedTerm = isOver ? null : await this.owners.release(adminId, context);
-    await this.admins.execute(adminId, { type: 'give_role', role: given, releasedTerm }, own);
+    const admin = await this.admins.load(adminId);
+    const isOver = given === 'owner' || hasRun(admin, own);
+    const releasedTerm = isOver ? null : await this.owners.release(adminId, admin.state, context);
+    await this.admins.execute(adminId, { type: 'give_role', role: given, releasedTerm }, own, admin);
   }
 }
 
@@ -36,9 +38,9 @@ export class DisableAdminHandler implements ICommandHandler<DisableAdmin> {
 
   async execute({ adminId, reason, context }: DisableAdmin): Promise<void> {
     const own = withCommand(context, 'disable');
-    const isOver = await hasRun(this.admins, adminId, own);
-    const releasedTerm = isOver ? null : await this.owners.release(adminId, context);
-    await this.admins.execute(adminId, { type: 'disable', reason, releasedTerm }, own);
+    const admin = await this.admins.load(adminId);
+    const releasedTerm = hasRun(admin, own) ? null : await this.owners.release(adminId, admin.state, context);
+    await this.admins.execute(adminId, { type: 'disable', reason, releasedTerm }, own, admin);
     await this.tokens.end('admin_invitation', adminId);
     await this.tokens.end('admin_reset', adminId);
     await this.commands.execute(new EndSessions(adminId, 'all', 'user_disabled', context));
@@ -55,6 +57,6 @@ export class EnableAdminHandler implements ICommandHandler<EnableAdmin> {
 }
 
 /** A command that is run again releases no later term of the administrator. */
-async function hasRun(admins: AdminWrites, adminId: string, { commandId }: Context): Promise<boolean> {
-  return (await admins.eventsOf(adminId, commandId)).length > 0;
+function hasRun(admin: LoadedAdmin, { commandId }: Context): boolean {
+  return eventsOfCommand(admin, commandId).length > 0;
 }

@@ -99,6 +99,21 @@ describe('an authenticator', () => {
     }
   });
 
+  it('ends its offer, also where a wrong code is counted meanwhile', async () => {
+    const { store, documents } = people.fixture;
+    const code = codeOf((await offer()).secret);
+    const wrong = code === '000000' ? '000001' : '000000';
+    const append = store.append.bind(store);
+    store.append = async (...args) => {
+      store.append = append;
+      expect(await outcomeOf(enrol(wrong))).toBe('mfa_proof_invalid');
+      return append(...args);
+    };
+    expect(await outcomeOf(enrol(code))).toBe('done');
+    const offers = await documents.open({ name: 'totp_offers', indexes: { by_end: ['expires_at', 'id'] } });
+    expect(await offers.count()).toBe(0);
+  });
+
   it('counts no more while its user is disabled', async () => {
     const { fixture, verifier, disableUser } = people;
     const { secret } = await offer();

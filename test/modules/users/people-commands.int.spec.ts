@@ -100,6 +100,20 @@ describe('a new password by a mailed link', () => {
     expect(await opens(PASSWORD)).toBe(true);
   });
 
+  it('is set for no user who is disabled while it is made', async () => {
+    const { fixture } = people;
+    await member(people, merchantId, BOOKS, 'owner');
+    await ask(BOOKS);
+    const append = fixture.store.append.bind(fixture.store);
+    fixture.store.append = async (...args) => {
+      fixture.store.append = append;
+      await people.disableUser.execute(new DisableUser(userIdOfEmail(BOOKS), fixture.by(merchantId)));
+      return append(...args);
+    };
+    expect(await outcomeOf(reset(fixture.tokenTo(BOOKS)))).toBe('invalid_state_transition');
+    expect(await opens(PASSWORD, BOOKS)).toBe(true);
+  });
+
   it('is set by one of two uses at once', async () => {
     await ask();
     const token = people.fixture.tokenTo(OWNER);

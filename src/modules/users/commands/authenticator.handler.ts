@@ -6,9 +6,10 @@ import type { SecretBox } from '../../../kernel/ports/secret-box';
 import { refuse } from '../../../vocabulary/errors';
 import { hashesOf, recoveryCodesOf } from '../recovery-codes';
 import { checkOtpauthLabel, totpOfferOf, type TotpOffer } from '../totp-offer';
-import { TotpOffers } from '../totp-offers';
+import { TotpOffers, type JudgedOffer } from '../totp-offers';
 import { TotpVerifier } from '../totp-verifier';
 import { PeopleWrites } from '../credential-writes';
+import type { CredentialCommand } from '../credentials';
 import type { TotpEnrolled } from '../user.events';
 import { EnrolTotp, MakeRecoveryCodes, OfferTotp } from './own-account.command';
 
@@ -23,7 +24,7 @@ export class OfferTotpHandler implements ICommandHandler<OfferTotp> {
 
   async execute({ holder, label, context, realm }: OfferTotp): Promise<TotpOffer> {
     checkOtpauthLabel(label);
-    const person = await this.people.of(realm).active(holder.userId);
+    const { active: person } = await this.people.of(realm).read(holder.userId);
     if (person?.merchantId !== context.merchantId) throw refuse('resource_missing');
     return totpOfferOf(await this.offers.secretFor(holder, person.totpSecretSealed, context), label);
   }
@@ -42,23 +43,20 @@ export class EnrolTotpHandler implements ICommandHandler<EnrolTotp> {
     const { holder, context, realm } = command;
     const { userId, sessionId } = holder;
     const codes = await recoveryCodesOf(this.secretBox, userId, context.commandId);
-    const earlier = await this.people.of(realm).eventsOf(userId, context.commandId);
-    const events = earlier.length > 0 ? earlier : await this.enrol(command, codes);
+    const person = await this.people.of(realm).read(userId);
+    const earlier = person.eventsOf(context.commandId);
+    const offer = earlier.length > 0 ? null : await this.taken(command);
+    const events = offer === null ? earlier : await person.change(enrolmentOf(offer, codes), context);
     const enrolled = events.find(event => event.type === 'TotpEnrolled') as TotpEnrolled;
-    await this.offers.end(sessionId, enrolled.data.totp_secret_sealed);
+    await this.offers.end(sessionId, enrolled.data.totp_secret_sealed, offer);
     return { recoveryCodes: events.some(isOfCodes) ? codes : [] };
   }
 
   /** The code that enrols a secret signs in nobody afterwards. */
-  private async enrol(
-    { holder, code, context, realm }: EnrolTotp,
-    codes: readonly string[],
-  ): Promise<readonly DomainEvent[]> {
-    const { userId } = holder;
-    const { secretSealed, replaces, step } = await this.offers.judge(holder, code);
-    await this.verifier.spend(userId, step, context.commandId);
-    const enrol = { type: 'enrol_totp', secretSealed, replaces, codeHashes: hashesOf(codes) } as const;
-    return this.people.of(realm).change(userId, enrol, context);
+  private async taken({ holder, code, context }: EnrolTotp): Promise<JudgedOffer> {
+    const offer = await this.offers.judge(holder, code);
+    await this.verifier.spend(holder.userId, offer.step, context.commandId);
+    return offer;
   }
 }
 
@@ -75,6 +73,10 @@ export class MakeRecoveryCodesHandler implements ICommandHandler<MakeRecoveryCod
     await this.people.of(realm).change(userId, make, context);
     return { recoveryCodes };
   }
+}
+
+function enrolmentOf({ secretSealed, replaces }: JudgedOffer, codes: readonly string[]): CredentialCommand {
+  return { type: 'enrol_totp', secretSealed, replaces, codeHashes: hashesOf(codes) };
 }
 
 function isOfCodes({ type }: DomainEvent): boolean {

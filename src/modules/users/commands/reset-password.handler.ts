@@ -36,7 +36,7 @@ export class AskForResetHandler implements ICommandHandler<AskForReset> {
       if (!(await this.limits.take(matter.purpose, address, ip, commandId))) return;
       const people = this.people.of(realm);
       const userId = people.idOfEmail(address);
-      const person = await people.active(userId);
+      const { active: person } = await people.read(userId);
       if (person === null) return;
       const { id, token, expiresAt } = await this.tokens.make(matter, userId, address, commandId);
       await this.mail.put(uuidV5(id), person.email, { kind: LETTERS[realm], token, expiresAt });
@@ -60,13 +60,12 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     const { purpose } = RESETS[realm];
     const found = await this.tokens.find(purpose, token, context.commandId);
     const userId = found.user_id;
-    const people = this.people.of(realm);
-    const person = await people.active(userId);
-    if (person === null) throw deadLink();
+    const person = await this.people.of(realm).read(userId);
+    if (person.active === null) throw deadLink();
     const passwordHash = await this.passwords.hash(password, context.ip);
     await this.tokens.spend(found, context.commandId);
-    const own = contextOfPerson(context, realm, userId, person.merchantId);
-    await people.change(userId, { type: 'change_password', passwordHash, reason: 'reset' }, own);
+    const own = contextOfPerson(context, realm, userId, person.active.merchantId);
+    await person.change({ type: 'change_password', passwordHash, reason: 'reset' }, own);
     await this.tokens.end(purpose, userId);
     const { ip, requestId } = context;
     await this.commands.execute(new EndSessions(userId, 'all', 'password_changed', { ip, requestId }));
