@@ -30,7 +30,7 @@ beforeAll(async () => {
     await toolbox.writes.execute(merchants, MERCHANT, register, own());
     kybCase = await executeCommand(toolbox, new BeginKyb(own()));
     const document = { kind: 'registration', name: 'extract.pdf', bytes: PDF };
-    await executeCommand(toolbox, new AddKybDocument(kybCase, document, own()));
+    await executeCommand(toolbox, new AddKybDocument(document, own()));
     const business = {
       legal_name: 'Tea House Ltd',
       country: 'GB',
@@ -39,7 +39,7 @@ beforeAll(async () => {
       website: null,
     };
     const owners = [{ name: 'Ada Leaf', country: 'GB', share_bps: 2_550 }];
-    await executeCommand(toolbox, new SubmitKybCase(kybCase, business, owners, own()));
+    await executeCommand(toolbox, new SubmitKybCase(business, owners, own()));
   });
 });
 afterAll(() => cli.end());

@@ -13,7 +13,7 @@ import {
   SubmitKybCase,
   SubmitKybCaseHandler,
 } from '../../../src/modules/kyb/commands/kyb-case.command';
-import { currentCase } from '../../../src/modules/kyb/current-case';
+import { loadCurrentCase } from '../../../src/modules/kyb/current-case';
 import { kybCases } from '../../../src/modules/kyb/kyb-case.decider';
 import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import { IdentityFixture, MERCHANT } from '../merchants/identity-fixture';
@@ -53,12 +53,12 @@ const commands = {
 const open = (commandId: string) => commands.execute(new BeginKyb(context(commandId)));
 const stops = async () =>
   (await fixture.get(killSwitchesReadModel, 'platform', `merchant:${MERCHANT}`))?.body.stops ?? [];
-const kybCase = () => currentCase(fixture.writePath, fixture.secretBox, MERCHANT);
+const kybCase = () => loadCurrentCase(fixture.writePath, fixture.secretBox, MERCHANT);
 
 it('stops live mode of a new account, and opens its case', async () => {
   await open('sign-up');
   expect(await stops()).toEqual([expect.objectContaining({ mode: 'live', ground: 'kyb', reason: 'kyb' })]);
-  expect((await kybCase()).state).toMatchObject({ status: 'open', documents: [] });
+  expect((await kybCase()).current.state).toMatchObject({ status: 'open', documents: [] });
 });
 
 it.each([
@@ -69,10 +69,10 @@ it.each([
   await expect(open('sign-up')).rejects.toThrow(Crash);
   // The stop comes first: an account without a case takes no live payments.
   expect(await stops()).toHaveLength(1);
-  expect((await kybCase()).state.status).toBe('none');
+  expect((await kybCase()).current.state.status).toBe('none');
   for (let repeats = 0; repeats < 2; repeats++) await open(again);
-  const { id, state } = await kybCase();
-  expect(state.status).toBe('open');
+  const { id, current } = await kybCase();
+  expect(current.state.status).toBe('open');
   expect(await fixture.eventTypes('platform', 'kyb_case', id)).toEqual(['KybCaseOpened']);
   expect(await fixture.eventTypes('platform', 'kill_switch', `merchant:${MERCHANT}`)).toEqual(['KillSwitchSet']);
 });
@@ -86,13 +86,9 @@ it('stops no account again that was verified since', async () => {
   const file = { name: 'a.pdf', type: 'application/pdf', size: 1, sha256: '00' } as const;
   const document = { id: 'kdoc_1', kind: 'other', ...file } as const;
   await fixture.writePath.execute(kybCases, id, { type: 'add_document', document }, context('add'));
-  const submit = new SubmitKybCase(
-    id,
-    business,
-    [{ name: 'Ada', country: 'FR', share_bps: 10_000 }],
-    context('submit'),
-  );
-  await new SubmitKybCaseHandler(fixture.writePath).execute(submit);
+  const owners = [{ name: 'Ada', country: 'FR', share_bps: 10_000 }];
+  const submit = new SubmitKybCase(business, owners, context('submit'));
+  await new SubmitKybCaseHandler(fixture.writePath, fixture.secretBox).execute(submit);
   await fixture.writePath.execute(kybCases, id, { type: 'approve', note: 'fine' }, context('approve'));
   await commands.execute(new LiftKillSwitch('merchant', MERCHANT, KYB_STOP, 'kyb', context('lift')));
   await open('sign-up');

@@ -64,16 +64,18 @@ const operator = (): PlatformContext<'platform'> => fixture.context('platform', 
 const begin = (context = own()) =>
   new BeginKybHandler(fixture.writePath, commands, fixture.secretBox).execute(new BeginKyb(context));
 const openCase = () => new OpenKybCaseHandler(fixture.writePath, fixture.secretBox).execute(new OpenKybCase(own()));
-const submit = (id: string, context = own()) =>
-  new SubmitKybCaseHandler(fixture.writePath).execute(new SubmitKybCase(id, business, owners, context));
-const add = (id: string, content: Uint8Array = PDF, context = own(), kind = 'registration') => {
+const submit = (context = own()) =>
+  new SubmitKybCaseHandler(fixture.writePath, fixture.secretBox).execute(new SubmitKybCase(business, owners, context));
+const add = (content: Uint8Array = PDF, context = own(), kind = 'registration') => {
   const sent = { kind, name: '../Extract.pdf', bytes: content };
   return new AddKybDocumentHandler(fixture.writePath, bytes, fixture.secretBox).execute(
-    new AddKybDocument(id, sent, context),
+    new AddKybDocument(sent, context),
   );
 };
-const remove = (id: string, document: string) =>
-  new RemoveKybDocumentHandler(fixture.writePath, bytes).execute(new RemoveKybDocument(id, document, own()));
+const remove = (document: string, context = own()) =>
+  new RemoveKybDocumentHandler(fixture.writePath, bytes, fixture.secretBox).execute(
+    new RemoveKybDocument(document, context),
+  );
 const decide = (id: string, decision: 'approve' | 'reject', context = operator()) =>
   new DecideKybCaseHandler(fixture.writePath, commands, bytes).execute(
     new DecideKybCase(id, decision, 'seen', context),
@@ -87,8 +89,8 @@ const pieces = async () => (await fixture.documents.open(KYB_PIECES)).count();
 
 async function submitted(): Promise<string> {
   const id = await begin();
-  await add(id);
-  await submit(id);
+  await add();
+  await submit();
   return id;
 }
 
@@ -188,8 +190,8 @@ it('a rejection leaves the stop, and is followed by one further case', async () 
   const next = await openCase();
   expect(next).not.toBe(id);
   expect(await openCase()).toBe(next);
-  await add(next);
-  await submit(next);
+  await add();
+  await submit();
   await decide(next, 'approve');
   expect(await stopsOf()).toEqual([]);
 });
@@ -200,64 +202,61 @@ describe('a document', () => {
   it('is kept sealed, and read again as it was sent', async () => {
     const id = await begin();
     const content = large(3 * 1_048_576 + 1);
-    const document = await add(id, content);
+    const document = await add(content);
     const [facts] = (await caseOf(id))?.documents ?? [];
     expect(facts).toMatchObject({ id: document, name: 'Extract.pdf', type: 'application/pdf', size: content.length });
     expect(await pieces()).toBe(4);
     expect((await bytes.read(facts as NonNullable<typeof facts>)).equals(content)).toBe(true);
-    await remove(id, document);
+    await remove(document);
     expect([await pieces(), (await caseOf(id))?.documents]).toEqual([0, []]);
   });
 
   it('is added once by the same command', async () => {
     const id = await begin();
     const context = own();
-    const document = await add(id, PDF, context);
-    expect(await add(id, PDF, context)).toBe(document);
+    const document = await add(PDF, context);
+    expect(await add(PDF, context)).toBe(document);
     expect((await caseOf(id))?.documents).toHaveLength(1);
   });
 
   it('has 10 MiB at most, a known type by its content, and a known kind', async () => {
-    const id = await begin();
-    await expect(add(id, large(KYB_DOCUMENT_BYTES + 1))).rejects.toMatchObject({ code: 'request_too_large' });
-    await expect(add(id, Buffer.from('<html>'))).rejects.toMatchObject({ code: 'unsupported_media_type' });
-    await expect(add(id, Buffer.alloc(0))).rejects.toMatchObject({ code: 'unsupported_media_type' });
-    await expect(add(id, PDF, own(), 'toString')).rejects.toMatchObject({ code: 'parameter_invalid', param: 'kind' });
+    await begin();
+    await expect(add(large(KYB_DOCUMENT_BYTES + 1))).rejects.toMatchObject({ code: 'request_too_large' });
+    await expect(add(Buffer.from('<html>'))).rejects.toMatchObject({ code: 'unsupported_media_type' });
+    await expect(add(Buffer.alloc(0))).rejects.toMatchObject({ code: 'unsupported_media_type' });
+    await expect(add(PDF, own(), 'toString')).rejects.toMatchObject({ code: 'parameter_invalid', param: 'kind' });
     expect(await pieces()).toBe(0);
   });
 
   it('is of its merchant alone', async () => {
-    const id = await begin();
-    const document = await add(id);
+    await begin();
+    const document = await add();
     const stranger = own(OTHER_MERCHANT);
-    await expect(add(id, PDF, stranger)).rejects.toMatchObject({ code: 'kyb_case_not_found' });
-    await expect(submit(id, stranger)).rejects.toMatchObject({ code: 'kyb_case_not_found' });
-    const command = new RemoveKybDocument(id, document, stranger);
-    await expect(new RemoveKybDocumentHandler(fixture.writePath, bytes).execute(command)).rejects.toMatchObject({
-      code: 'kyb_case_not_found',
-    });
+    await expect(add(PDF, stranger)).rejects.toMatchObject({ code: 'kyb_case_not_found' });
+    await expect(submit(stranger)).rejects.toMatchObject({ code: 'kyb_case_not_found' });
+    await expect(remove(document, stranger)).rejects.toMatchObject({ code: 'kyb_case_not_found' });
     expect(await pieces()).toBe(1);
   });
 
   it('leaves no bytes where the case is submitted while they are stored', async () => {
     const id = await begin();
-    await add(id);
+    await add();
     const store = bytes.store.bind(bytes);
     bytes.store = async (...sent) => {
       await store(...sent);
-      await submit(id);
+      await submit();
     };
-    await expect(add(id)).rejects.toMatchObject({ code: 'invalid_state_transition' });
+    await expect(add()).rejects.toMatchObject({ code: 'invalid_state_transition' });
     expect([await pieces(), (await caseOf(id))?.documents.length]).toEqual([1, 1]);
   });
 
   it('of an upload that broke off is deleted after an hour', async () => {
     const id = await begin();
     await bytes.store({ merchantId: MERCHANT, kybCase: id, document: 'kdoc_lost' }, PDF);
-    await add(id);
+    await add();
     expect(await pieces()).toBe(2);
     fixture.nowMs += HOUR_MS;
-    await submit(id);
+    await submit();
     await decide(id, 'approve');
     expect(await pieces()).toBe(1);
   });

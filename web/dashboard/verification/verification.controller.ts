@@ -57,7 +57,7 @@ export class VerificationController {
     const whole = { ...form, file: upload.file === null ? '' : hash('sha256', upload.file.bytes) };
     await this.work({ request, reply }, whole, async context => {
       const document = { kind: form.kind ?? '', ...fileOf(upload) };
-      await this.commands.execute(new AddKybDocument(await this.caseId(context), document, context));
+      await this.commands.execute(new AddKybDocument(document, context));
     });
   }
 
@@ -82,7 +82,7 @@ export class VerificationController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.work({ request, reply }, form, async context => {
-      await this.commands.execute(new RemoveKybDocument(await this.caseId(context), id, context));
+      await this.commands.execute(new RemoveKybDocument(id, context));
     });
   }
 
@@ -91,7 +91,7 @@ export class VerificationController {
   async submit(@SentForm() form: FormBody, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.work({ request, reply }, form, async context => {
       const { business, owners, fieldOf } = caseIn(form);
-      const submit = new SubmitKybCase(await this.caseId(context), business, owners, context);
+      const submit = new SubmitKybCase(business, owners, context);
       await inOwnFields(fieldOf, () => this.commands.execute(submit), WORDS).catch(askForDocument);
     });
   }
@@ -112,20 +112,9 @@ export class VerificationController {
     const { merchantId } = visitOf(asked.request).person;
     await this.pages.show(
       asked,
-      () => this.standing(merchantId),
+      () => this.queries.execute(new GetKybStanding(merchantId)),
       view => h(VerificationPage, { view }),
     );
-  }
-
-  private standing(merchantId: string) {
-    return this.queries.execute(new GetKybStanding(merchantId));
-  }
-
-  /** Throws Refusal kyb_case_not_found. */
-  private async caseId({ merchantId }: AccountContext): Promise<string> {
-    const { current } = await this.standing(merchantId);
-    if (current === null) throw refuse('kyb_case_not_found');
-    return current.id;
   }
 }
 

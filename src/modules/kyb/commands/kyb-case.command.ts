@@ -6,7 +6,7 @@ import type { SecretBox } from '../../../kernel/ports/secret-box';
 import { WritePath } from '../../../kernel/write-path';
 import { refuse } from '../../../vocabulary/errors';
 import { SetKillSwitch } from '../../kill-switches/kill-switch.command';
-import { currentCase } from '../current-case';
+import { loadCurrentCase, loadOpenedCase } from '../current-case';
 import { kybCases } from '../kyb-case.decider';
 import type { KybBusiness, KybOwner } from '../kyb-case.events';
 
@@ -34,10 +34,9 @@ export class OpenKybCase extends Command<string> {
   }
 }
 
-/** Hands the facts and the case's documents in for review. Nothing of the case changes after that. */
+/** Hands the facts and the documents of the current case in for review. Nothing of the case changes after that. */
 export class SubmitKybCase extends Command<void> {
   constructor(
-    readonly kybCase: string,
     readonly business: KybBusiness,
     readonly owners: readonly KybOwner[],
     readonly context: AccountContext,
@@ -57,11 +56,11 @@ export class BeginKybHandler implements ICommandHandler<BeginKyb> {
   /** The stop comes first: a process that dies before the case leaves a merchant that takes no live payments. */
   async execute({ context }: BeginKyb): Promise<string> {
     const { merchantId } = context;
-    const { id, state } = await currentCase(this.writePath, this.secretBox, merchantId);
-    if (state.status === 'approved') return id;
+    const { id, current } = await loadCurrentCase(this.writePath, this.secretBox, merchantId);
+    if (current.state.status === 'approved') return id;
     const own = withCommand(context, 'kyb');
     await this.commands.execute(new SetKillSwitch('merchant', merchantId, KYB_STOP, KYB_REASON, own));
-    await this.writePath.execute(kybCases, id, { type: 'open', merchantId }, own);
+    await this.writePath.execute(kybCases, id, { type: 'open', merchantId }, own, current);
     return id;
   }
 }
@@ -75,23 +74,27 @@ export class OpenKybCaseHandler implements ICommandHandler<OpenKybCase> {
 
   async execute({ context }: OpenKybCase): Promise<string> {
     const { merchantId } = context;
-    const { id, state, rejected } = await currentCase(this.writePath, this.secretBox, merchantId);
-    if (state.status === 'none' && rejected === null) throw refuse('kyb_case_not_found');
-    await this.writePath.execute(kybCases, id, { type: 'open', merchantId }, context);
+    const { id, current, rejected } = await loadCurrentCase(this.writePath, this.secretBox, merchantId);
+    if (current.state.status === 'none' && rejected === null) throw refuse('kyb_case_not_found');
+    await this.writePath.execute(kybCases, id, { type: 'open', merchantId }, context, current);
     return id;
   }
 }
 
 @CommandHandler(SubmitKybCase)
 export class SubmitKybCaseHandler implements ICommandHandler<SubmitKybCase> {
-  constructor(private readonly writePath: WritePath) {}
+  constructor(
+    private readonly writePath: WritePath,
+    @Inject(PORTS.secretBox) private readonly secretBox: SecretBox,
+  ) {}
 
   /**
    * Throws Refusal parameter_missing, parameter_invalid or parameter_invalid_integer, naming a field such as
    * `business[country]`, or `documents` where there are none. Throws kyb_case_not_found, kyb_case_already_decided, or
    * invalid_state_transition for a case that was submitted before.
    */
-  async execute({ kybCase, business, owners, context }: SubmitKybCase): Promise<void> {
-    await this.writePath.execute(kybCases, kybCase, { type: 'submit', business, owners }, context);
+  async execute({ business, owners, context }: SubmitKybCase): Promise<void> {
+    const { id, current } = await loadOpenedCase(this.writePath, this.secretBox, context.merchantId);
+    await this.writePath.execute(kybCases, id, { type: 'submit', business, owners }, context, current);
   }
 }

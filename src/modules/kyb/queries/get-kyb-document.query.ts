@@ -4,7 +4,7 @@ import { PORTS } from '../../../kernel/ports/injection';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
 import { WritePath } from '../../../kernel/write-path';
 import { refuse } from '../../../vocabulary/errors';
-import { currentCase } from '../current-case';
+import { loadCurrentCase } from '../current-case';
 import type { KybDocumentFacts } from '../kyb-case.events';
 import { KybDocumentBytes } from '../kyb-document-bytes';
 
@@ -29,7 +29,8 @@ export class GetKybDocumentHandler implements IQueryHandler<GetKybDocument> {
   ) {}
 
   async execute({ merchantId, document }: GetKybDocument): Promise<KybFile> {
-    const { state } = await currentCase(this.writePath, this.secretBox, merchantId);
+    const { current } = await loadCurrentCase(this.writePath, this.secretBox, merchantId);
+    const { state } = current;
     const named = state.status === 'none' ? undefined : state.documents.find(({ id }) => id === document);
     if (!named) throw refuse('resource_missing');
     return { name: named.name, type: named.type, bytes: await this.bytes.read(named) };

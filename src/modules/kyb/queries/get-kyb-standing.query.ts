@@ -3,7 +3,6 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
-import { WritePath } from '../../../kernel/write-path';
 import { currentCase } from '../current-case';
 import { kybCasesReadModel, type KybCaseDocument } from '../kyb-cases.read-model';
 
@@ -27,17 +26,18 @@ export class GetKybStanding extends Query<KybStanding> {
 @QueryHandler(GetKybStanding)
 export class GetKybStandingHandler implements IQueryHandler<GetKybStanding> {
   constructor(
-    private readonly writePath: WritePath,
     @Inject(PORTS.secretBox) private readonly secretBox: SecretBox,
     @Inject(PORTS.readModels) private readonly readModels: ReadModels,
   ) {}
 
   async execute({ merchantId }: GetKybStanding): Promise<KybStanding> {
-    const { id, state, rejected } = await currentCase(this.writePath, this.secretBox, merchantId);
-    return {
-      current: state.status === 'none' ? null : await this.find(id),
-      rejected: rejected === null ? null : await this.find(rejected),
-    };
+    const { current, rejected } = await currentCase(
+      this.secretBox,
+      merchantId,
+      id => this.find(id),
+      standing => standing?.status === 'rejected',
+    );
+    return { current, rejected };
   }
 
   private async find(id: string): Promise<ShownKybCase | null> {
