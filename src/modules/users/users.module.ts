@@ -9,7 +9,6 @@ import { WritePath } from '../../kernel/write-path';
 import { MfaProofsController } from './api/mfa-proofs.controller';
 import { AskToSignUpHandler } from './commands/ask-to-sign-up.handler';
 import { EnrolTotpHandler, MakeRecoveryCodesHandler, OfferTotpHandler } from './commands/authenticator.handler';
-import { AddUserPasskeyHandler, RemoveUserPasskeyHandler } from './commands/count-passkeys.command';
 import { AcceptInvitationHandler, InviteUserHandler, WithdrawInvitationHandler } from './commands/invitation.handler';
 import { IssueMfaProofHandler } from './commands/issue-mfa-proof.command';
 import { AskForResetHandler, ResetPasswordHandler } from './commands/reset-password.handler';
@@ -47,8 +46,6 @@ import { BARRED_CODES_NOTICE, type BarredCodesNotice } from './wrong-codes';
     GetTotpOfferHandler,
     EnrolTotpHandler,
     MakeRecoveryCodesHandler,
-    AddUserPasskeyHandler,
-    RemoveUserPasskeyHandler,
     ListUsersHandler,
     GetUserHandler,
     FindInvitationHandler,

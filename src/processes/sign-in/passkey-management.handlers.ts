@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { withCommand, type PersonContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import { PORTS } from '../../kernel/ports/injection';
@@ -9,11 +9,13 @@ import { PasskeyCeremonies } from '../../modules/passkeys/passkey-ceremonies';
 import { StoredPasskeyUsers } from '../../modules/passkeys/passkey-users';
 import { PasskeyUses } from '../../modules/passkeys/passkey-uses';
 import { passkeys } from '../../modules/passkeys/passkey.decider';
-import { AddUserPasskey, RemoveUserPasskey } from '../../modules/users/commands/count-passkeys.command';
+import { PeopleWrites, type ReadPerson } from '../../modules/users/credential-writes';
 import { checkedName } from '../../modules/users/registration';
 import { MAX_PASSKEYS } from '../../modules/users/credentials';
+import type { PasskeyAdded } from '../../modules/users/user.events';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import { timedId } from '../../vocabulary/ids';
+import { realmOf } from '../../vocabulary/realms';
 
 const ID_BYTES = 10;
 
@@ -23,8 +25,8 @@ export class RegisterPasskeyHandler implements ICommandHandler<RegisterPasskey> 
     private readonly ceremonies: PasskeyCeremonies,
     private readonly uses: PasskeyUses,
     private readonly users: StoredPasskeyUsers,
+    private readonly people: PeopleWrites,
     private readonly writePath: WritePath,
-    private readonly commands: CommandBus,
     @Inject(PORTS.entropy) private readonly entropy: Entropy,
   ) {}
 
@@ -34,8 +36,8 @@ export class RegisterPasskeyHandler implements ICommandHandler<RegisterPasskey> 
    */
   async execute({ userId, credential, name, context }: RegisterPasskey): Promise<{ readonly id: string }> {
     const shownName = checkedName(name);
-    const count = (await this.users.find(userId))?.passkeys.length ?? 0;
-    if (count >= MAX_PASSKEYS) throw refuse('too_many_passkeys');
+    const person = await this.people.of(realmOf(userId)).read(userId);
+    if ((person.active?.passkeys.length ?? 0) >= MAX_PASSKEYS) throw refuse('too_many_passkeys');
     const { hash, credentialId, publicKey, counter } = await this.ceremonies.register(userId, credential);
     const id = timedId('psk', context.startedAt, this.entropy.bytes(ID_BYTES));
     const facts = { passkey_id: id, user_id: userId, credential_id: credentialId, public_key: publicKey, counter };
@@ -47,13 +49,18 @@ export class RegisterPasskeyHandler implements ICommandHandler<RegisterPasskey> 
       { find: async ({ state }) => state.status === 'registered' && this.isOrphan(state.facts.user_id, hash) },
     );
     await this.uses.begin(hash, counter);
-    await this.count(userId, { passkey_id: id, credential_hash: hash, name: shownName }, context);
+    await this.count(person, userId, { passkey_id: id, credential_hash: hash, name: shownName }, context);
     return { id };
   }
 
-  private async count(userId: string, passkey: AddUserPasskey['passkey'], context: PersonContext): Promise<void> {
+  private async count(
+    person: ReadPerson,
+    userId: string,
+    passkey: PasskeyAdded['data'],
+    context: PersonContext,
+  ): Promise<void> {
     try {
-      await this.commands.execute(new AddUserPasskey(userId, passkey, withCommand(context, 'user')));
+      await person.change({ type: 'add_passkey', passkey }, withCommand(context, 'user'));
     } catch (error) {
       // Other passkeys may have been added since the user was read.
       if (isRefusal(error)) {
@@ -72,17 +79,16 @@ export class RegisterPasskeyHandler implements ICommandHandler<RegisterPasskey> 
 @CommandHandler(RemovePasskey)
 export class RemovePasskeyHandler implements ICommandHandler<RemovePasskey> {
   constructor(
-    private readonly users: StoredPasskeyUsers,
+    private readonly people: PeopleWrites,
     private readonly writePath: WritePath,
-    private readonly commands: CommandBus,
   ) {}
 
   /** The user's stream comes first: a passkey that it does not count signs nobody in. */
   async execute({ userId, passkeyId, context }: RemovePasskey): Promise<void> {
-    const passkey = (await this.users.find(userId))?.passkeys.find(({ id }) => id === passkeyId);
+    const person = await this.people.of(realmOf(userId)).read(userId);
+    const passkey = person.active?.passkeys.find(({ id }) => id === passkeyId);
     if (!passkey) throw refuse('unknown_passkey');
-    await this.commands.execute(new RemoveUserPasskey(userId, passkeyId, withCommand(context, 'user')));
-    const withdrawal = { type: 'withdraw', userId } as const;
-    await this.writePath.execute(passkeys, passkey.credential_hash, withdrawal, context);
+    await person.change({ type: 'remove_passkey', passkeyId }, withCommand(context, 'user'));
+    await this.writePath.execute(passkeys, passkey.credentialHash, { type: 'withdraw', userId }, context);
   }
 }
