@@ -21,7 +21,7 @@ import { MfaProofs } from './mfa-proofs';
 import { Passwords } from './password';
 import { FindInvitationHandler } from './queries/find-invitation.query';
 import { GetTotpOfferHandler } from './queries/get-totp-offer.query';
-import { GetUserHandler } from './queries/get-user.query';
+import { GetUserEmailHandler, GetUserHandler } from './queries/get-user.query';
 import { ListUsersHandler } from './queries/list-users.query';
 import { StoredUsers } from './stored-users';
 import { TotpOffers } from './totp-offers';
@@ -48,6 +48,7 @@ import { BARRED_CODES_NOTICE, type BarredCodesNotice } from './wrong-codes';
     MakeRecoveryCodesHandler,
     ListUsersHandler,
     GetUserHandler,
+    GetUserEmailHandler,
     FindInvitationHandler,
     { provide: UserWrites, useFactory: (writePath: WritePath) => new UserWrites(writePath), inject: [WritePath] },
     { provide: AdminWrites, useFactory: (writePath: WritePath) => new AdminWrites(writePath), inject: [WritePath] },

@@ -10,7 +10,7 @@ import {
   InviteUser,
   WithdrawInvitation,
 } from '../../../src/modules/users/commands/manage-users.command';
-import { GetUser } from '../../../src/modules/users/queries/get-user.query';
+import { GetUser, GetUserEmail } from '../../../src/modules/users/queries/get-user.query';
 import { ListUsers } from '../../../src/modules/users/queries/list-users.query';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
@@ -76,7 +76,7 @@ export class PeopleController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.change({ request, reply }, id, form, async context => {
-      const { email } = await this.queries.execute(new GetUser(context.merchantId, id));
+      const email = await this.queries.execute(new GetUserEmail(context.merchantId, id));
       const invitation = new InviteUser(email, form.role ?? '', context);
       // The form has one field, and no address: each fault is shown there.
       await inOwnFields(
