@@ -3,6 +3,7 @@ import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import type { AccountContext, MerchantContext } from '../../kernel/command-context';
 import type { RecordedEvent } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
+import type { Loaded } from '../../kernel/loaded';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import { ownerOf, unwritten, type WritePath } from '../../kernel/write-path';
@@ -12,6 +13,7 @@ import { feeAccounts } from '../../modules/fees/fee-account.decider';
 import type { FeeAdjusted, FeeInvoiced } from '../../modules/fees/fee-account.events';
 import { feeInvoices, type FeeInvoice } from '../../modules/fees/fee-invoice.decider';
 import { merchants } from '../../modules/merchants/merchant.decider';
+import type { MerchantEvent } from '../../modules/merchants/merchant.events';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { refuse } from '../../vocabulary/errors';
 import { commandId, isId } from '../../vocabulary/ids';
@@ -29,6 +31,8 @@ type FeeBillingParts = {
 
 /** Test mode is never invoiced. */
 export type LiveContext = MerchantContext & { readonly universe: 'live' };
+
+type LoadedMerchant = Loaded<ReturnType<typeof merchants.evolve>, MerchantEvent>;
 
 export type IssuedFeeInvoice = {
   readonly id: string;
@@ -55,7 +59,7 @@ export class FeeBilling {
   async adjust(adjustment: Adjustment, context: MerchantContext): Promise<FeeAdjusted['data']> {
     const { merchantId, universe } = context;
     const { paymentIntent } = adjustment;
-    await this.assertMerchant(merchantId);
+    await this.merchant(merchantId);
     if (paymentIntent !== null) await this.assertPayment(paymentIntent, merchantId, universe);
     const command = { type: 'adjust', ...adjustment } as const;
     const { events } = await this.parts.writes.execute(feeAccounts, merchantId, command, context);
@@ -77,7 +81,7 @@ export class FeeBilling {
   async invoice(currency: string, context: LiveContext): Promise<IssuedFeeInvoice> {
     const { writes, secretBox } = this.parts;
     const { merchantId } = context;
-    await this.assertMerchant(merchantId);
+    const merchant = await this.merchant(merchantId);
     const idKey = await secretBox.deriveKey('ids');
     const feeInvoice = commandId('finv', context.startedAt, idKey, context.commandId);
     // The account's newest events may have the command's own no more.
@@ -95,7 +99,7 @@ export class FeeBilling {
     );
     const [invoiced] = events;
     invariant(invoiced?.type === 'FeeInvoiced', `${feeInvoice} was not recorded`);
-    return { id: feeInvoice, state: await this.issue(invoiced, context) };
+    return { id: feeInvoice, state: await this.issue(invoiced, context, merchant) };
   }
 
   /**
@@ -119,13 +123,17 @@ export class FeeBilling {
   }
 
   /** Finishes the effects of a `FeeInvoiced`. Safe to run any number of times, and beside the command itself. */
-  async issue(invoiced: RecordedEvent<FeeInvoiced>, context: LiveContext): Promise<IssuedFeeInvoice['state']> {
+  async issue(
+    invoiced: RecordedEvent<FeeInvoiced>,
+    context: LiveContext,
+    merchant?: LoadedMerchant,
+  ): Promise<IssuedFeeInvoice['state']> {
     const { fee_invoice: id, number, currency, amount_minor_units, due_at } = invoiced.data;
     const command = { type: 'issue', facts: { number, currency, amount_minor_units, due_at } } as const;
     const { state } = await this.parts.writes.execute(feeInvoices, id, command, context, unwritten(feeInvoices));
     invariant(state.status !== 'none', `${id} was not issued`);
     const pausesAt = isoTime(parseIsoTime(due_at) + PAUSE_DELAY_MS);
-    await this.ofAccount({ type: 'schedule_pause', feeInvoice: id, pausesAt }, context);
+    await this.ofAccount({ type: 'schedule_pause', feeInvoice: id, pausesAt }, context, merchant);
     return state;
   }
 
@@ -135,8 +143,13 @@ export class FeeBilling {
   }
 
   /** The pause stands in the account's own stream, because each request reads the account anyway. */
-  private async ofAccount(command: Parameters<typeof merchants.decide>[0], context: LiveContext): Promise<void> {
-    await this.parts.writes.execute(merchants, context.merchantId, command, { ...context, universe: 'platform' });
+  private async ofAccount(
+    command: Parameters<typeof merchants.decide>[0],
+    context: LiveContext,
+    known?: LoadedMerchant,
+  ): Promise<void> {
+    const own = { ...context, universe: 'platform' } as const;
+    await this.parts.writes.execute(merchants, context.merchantId, command, own, known);
   }
 
   private async accrued(merchantId: string, currency: string): Promise<bigint> {
@@ -146,9 +159,11 @@ export class FeeBilling {
     return BigInt(account?.body.totals[currency]?.accrued_minor_units ?? 0);
   }
 
-  private async assertMerchant(merchantId: string): Promise<void> {
-    const { state } = await this.parts.writes.load(merchants, 'platform', merchantId);
-    if (state.status === 'none') throw refuse('merchant_not_found');
+  /** Throws Refusal merchant_not_found. */
+  private async merchant(merchantId: string): Promise<LoadedMerchant> {
+    const loaded = await this.parts.writes.load(merchants, 'platform', merchantId);
+    if (loaded.state.status === 'none') throw refuse('merchant_not_found');
+    return loaded;
   }
 
   private async assertPayment(paymentIntent: string, merchantId: string, mode: MerchantContext['universe']) {
