@@ -15,7 +15,7 @@ import type { DifferenceRow } from '../../approvals/approval.events';
 
 /** The documents by which an action finds its object. */
 export type ActionReads = {
-  readonly readModels: Pick<ReadModels, 'get' | 'list'>;
+  readonly readModels: Pick<ReadModels, 'get' | 'list' | 'stored'>;
   readonly clock: Pick<MerchantClocks, 'merchantNow'>;
 };
 
@@ -28,10 +28,26 @@ export type Aimed<Body> = { readonly target: string; readonly body: Body };
 /** The merchant and the mode that an object belongs to. */
 export type Owned = { readonly mode: Mode; readonly merchantId: string };
 
+type Unseen<Body> = Aimed<Body> & { readonly execution: Execution };
 /** An execution with what was found about the object. */
-type Carried<Body, Facts> = Aimed<Body> & { readonly facts: Facts; readonly execution: Execution };
+export type Carried<Body, Facts> = Unseen<Body> & { readonly facts: Facts };
 
-type ActionParts<Body extends object, Facts> = {
+type Made = Command<string> | Command<unknown> | Promise<Command<unknown>>;
+
+/** The command may answer the id of an object that it has made. */
+type Commanding<Body, Facts> =
+  | {
+      /** `facts` are as they were last written, for what never changes: the command decides on the stream. */
+      readonly command: (carried: Carried<Body, Facts>, reads: ActionReads) => Made;
+      readonly directCommand?: never;
+    }
+  | {
+      /** For a command that makes its object, or finds the object itself. Nothing is looked up before. */
+      readonly directCommand: (unseen: Unseen<Body>) => Made;
+      readonly command?: never;
+    };
+
+type ActionParts<Body extends object, Facts> = Commanding<Body, Facts> & {
   readonly permission: AdminPermission;
   /** Below `/admin`, with `:id` for the target where the body does not name it. */
   readonly path: string;
@@ -54,11 +70,6 @@ type ActionParts<Body extends object, Facts> = {
   readonly refuseUnfit?: (facts: Facts, body: Body) => void;
   readonly difference: (facts: Facts, body: Body) => readonly DifferenceRow[];
   readonly words: (facts: Facts, aimed: Aimed<Body>) => ActionWords;
-  /** The command may answer the id of an object that it has made. */
-  readonly command: (
-    carried: Carried<Body, Facts>,
-    reads: ActionReads,
-  ) => Command<string> | Command<unknown> | Promise<Command<unknown>>;
 };
 
 /** A body by its rules, and the action on its target. */
@@ -97,13 +108,27 @@ export function adminAction<Body extends object, Facts>(parts: ActionParts<Body,
         return { ...parts.words(facts, aimed), difference: parts.difference(facts, body) };
       },
       command: async execution => {
-        const facts = await parts.look(reads, aimed);
+        if (parts.directCommand) return parts.directCommand({ ...aimed, execution });
+        const facts = await parts.look(asLastWritten(reads), aimed);
         return parts.command({ ...aimed, facts, execution }, reads);
       },
     };
   };
   const isTarget = parts.isTarget ?? (() => true);
   return { permission, path, summary, body: type, refuses, isTarget, plan };
+}
+
+/** The reads of a look before a command, which leave the object's stream to the command. */
+function asLastWritten({ readModels, clock }: ActionReads): ActionReads {
+  const stored: ActionReads['readModels']['stored'] = (...asked) => readModels.stored(...asked);
+  return {
+    clock,
+    readModels: {
+      stored,
+      get: (readModel, universe, id) => stored(readModel, [universe].flat(), id),
+      list: (...asked) => readModels.list(...asked),
+    },
+  };
 }
 
 /** A payment's edges know an administrator by one of two roles. */

@@ -65,7 +65,7 @@ export const inviteAdmin = adminAction({
     to: 'The person who reads mail to this address.',
     cannotUndo: 'The acts of the new administrator stay. The administrator can be disabled.',
   }),
-  command: ({ body: { email, role }, execution }) => new InviteAdmin(email, role, execution.context),
+  directCommand: ({ body: { email, role }, execution }) => new InviteAdmin(email, role, execution.context),
 });
 
 type Change = Pick<ChangeAdminDto, 'role' | 'status' | 'authenticator'>;

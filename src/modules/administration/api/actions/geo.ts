@@ -38,5 +38,5 @@ export const blockCountries = adminAction({
     to: 'The customers of every merchant, in either mode.',
     cannotUndo: 'Payments that are refused meanwhile are lost to their merchants. The list can be changed.',
   }),
-  command: ({ body, execution }) => new BlockCountries(body.blocked_countries, execution.context),
+  directCommand: ({ body, execution }) => new BlockCountries(body.blocked_countries, execution.context),
 });

@@ -77,7 +77,7 @@ export const setKillSwitch = adminAction({
     to: `The ${scope} ${subject}, ${mode} mode.`,
     cannotUndo: 'Payments that are refused meanwhile are lost to their merchants. The switch can be lifted.',
   }),
-  command: ({ body: { scope, subject, mode, reason }, execution }) =>
+  directCommand: ({ body: { scope, subject, mode, reason }, execution }) =>
     new SetKillSwitch(scope, subject, stopOf(mode), reason, execution.context),
 });
 
@@ -101,6 +101,8 @@ export const liftKillSwitch = adminAction({
     to: `The ${scope} ${subject}, ${mode} mode.`,
     cannotUndo: 'Nothing: the switch can be set again.',
   }),
-  command: ({ facts: { scope, subject }, body: { mode, reason }, execution }) =>
-    new LiftKillSwitch(scope, subject, stopOf(mode), reason, execution.context),
+  directCommand: ({ target, body: { mode, reason }, execution }) => {
+    const { scope, subject } = switchOf(target);
+    return new LiftKillSwitch(scope, subject, stopOf(mode), reason, execution.context);
+  },
 });

@@ -5,7 +5,15 @@ import { refuse } from '../../../../vocabulary/errors';
 import { isId } from '../../../../vocabulary/ids';
 import { CloseMerchant, DisableMerchant, EnableMerchant } from '../../../merchants/commands/disable-merchant.command';
 import { merchantsReadModel, type MerchantDocument } from '../../../merchants/merchants.read-model';
-import { adminAction, ApprovedBody, forMerchant, row, type ActionReads, type Aimed } from '../admin-action';
+import {
+  adminAction,
+  ApprovedBody,
+  forMerchant,
+  row,
+  type ActionReads,
+  type Aimed,
+  type Carried,
+} from '../admin-action';
 
 class ChangeMerchantDto extends ApprovedBody {
   @Reason()
@@ -47,11 +55,7 @@ function changes(change: Change) {
       to: `Merchant ${target}: ${name}.`,
       cannotUndo: change.cannotUndo,
     }),
-    command: ({
-      target,
-      body,
-      execution,
-    }: Parameters<Parameters<typeof adminAction<ChangeMerchantDto, MerchantDocument>>[0]['command']>[0]) =>
+    command: ({ target, body, execution }: Carried<ChangeMerchantDto, MerchantDocument>) =>
       change.command(body.reason, forMerchant(execution, target)),
   } as const;
 }

@@ -66,7 +66,7 @@ export const addSanctionsEntry = adminAction({
     to: `Whoever pays from ${address}, to any merchant.`,
     cannotUndo: 'A payment that is held stays held until two administrators decide. The entry can be removed.',
   }),
-  command: ({ body, execution }) => new AddSanctionsEntry(entryOf(body), execution.context),
+  directCommand: ({ body, execution }) => new AddSanctionsEntry(entryOf(body), execution.context),
 });
 
 export const removeSanctionsEntry = adminAction({

@@ -32,5 +32,5 @@ export const setScreeningTimeout = adminAction({
     to: 'The payments of every merchant, in either mode.',
     cannotUndo: 'Nothing: the time can be set again.',
   }),
-  command: ({ body, execution }) => new SetScreeningTimeout(body.timeout_ms, execution.context),
+  directCommand: ({ body, execution }) => new SetScreeningTimeout(body.timeout_ms, execution.context),
 });

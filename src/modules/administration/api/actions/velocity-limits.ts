@@ -77,7 +77,11 @@ export const setVelocityLimit = adminAction({
     to: ofEach(target),
     cannotUndo: 'Payments that are refused meanwhile are lost to their merchants. The limit can be lifted.',
   }),
-  command: ({ target, body: { window_ms: windowMs, max_count: maxCount, max_amount_usd: amount }, execution }) => {
+  directCommand: ({
+    target,
+    body: { window_ms: windowMs, max_count: maxCount, max_amount_usd: amount },
+    execution,
+  }) => {
     const limit = { windowMs, maxCount, maxAmountUsdMinorUnits: BigInt(amount) };
     return new SetVelocityLimit(target, limit, execution.context);
   },
@@ -99,5 +103,5 @@ export const liftVelocityLimit = adminAction({
     to: ofEach(target),
     cannotUndo: 'Nothing: the limit can be set again.',
   }),
-  command: ({ target, body, execution }) => new LiftVelocityLimit(target, body.reason, execution.context),
+  directCommand: ({ target, body, execution }) => new LiftVelocityLimit(target, body.reason, execution.context),
 });
