@@ -25,16 +25,18 @@ type GuardedTry<Body extends JsonObject> = {
 };
 
 /**
- * Tries of one change to a document, each with a fresh read. The caller leaves the loop once a write succeeds, or where
- * the document asks for none. The loop ends by itself where others were faster `limit` times.
+ * Tries of one change to a document, each with a fresh read; the first one starts from `known`, where the caller holds
+ * the document already. The caller leaves the loop once a write succeeds, or where the document asks for none. The loop
+ * ends by itself where others were faster `limit` times.
  */
 export async function* guardedTries<Body extends JsonObject>(
   collection: Pick<Collection<Body>, 'get' | 'insert' | 'replace'>,
   id: string,
   limit: number,
+  known?: Document<Body> | null,
 ): AsyncGenerator<GuardedTry<Body>, void> {
   for (let attempt = 1; attempt <= limit; attempt++) {
-    const standing = await collection.get(id);
+    const standing = attempt === 1 && known !== undefined ? known : await collection.get(id);
     const { body = null, version = 0 } = standing ?? {};
     yield { standing: body, version, write: next => writeOver(collection, id, standing, next) };
   }

@@ -6,7 +6,7 @@ import { userIdOfEmail } from '../../src/modules/users/registration';
 import { users } from '../../src/modules/users/user.decider';
 import { DEFAULT_SESSION_POLICY } from '../../src/modules/sessions/session-policy';
 import { SessionGranting } from '../../src/modules/sessions/session-granting';
-import { SessionSeats } from '../../src/modules/sessions/session-seats';
+import { seatsIn, SessionSeats } from '../../src/modules/sessions/session-seats';
 import { SignInPlaces } from '../../src/modules/sessions/sign-in-places';
 import { StoredSessions } from '../../src/modules/sessions/stored-sessions';
 import { CliSession } from './cli-support';
@@ -122,15 +122,16 @@ async function signedIn(userId: string) {
   const places = await SignInPlaces.open(documents, clock);
   const granting = new SessionGranting({ realm: 'merchant', sessions, seats, places, writePath, clock, entropy });
   const sessionId = granting.newSessionId();
-  const { secret } = await granting.full({
-    ...{ client: { ip: null, userAgent: '' }, requestId: null, sessionId, userId },
-    ...{ merchantId: merchant.merchant_id, method: 'password', epoch: 0, policy: DEFAULT_SESSION_POLICY },
-  });
+  const facts = {
+    ...{ client: { ip: null, userAgent: '' }, requestId: null, sessionId, userId, epoch: 0 },
+    ...({ merchantId: merchant.merchant_id, method: 'password', policy: DEFAULT_SESSION_POLICY } as const),
+  };
+  const { secret } = await granting.full(facts, await seats.of(userId));
   await toolbox.close();
   return async () => {
     const after = await openToolbox(cli.env, () => undefined, 'alice');
     const stored = await (await StoredSessions.open(after.documents, after.clock, 'merchant')).find(secret);
-    const { seats: taken } = await (await SessionSeats.open(after.documents, 'merchant')).of(userId);
+    const { seats: taken } = seatsIn(await (await SessionSeats.open(after.documents, 'merchant')).of(userId));
     await after.close();
     const { type, actor } = (await newestOf(`session-${sessionId}`)) ?? {};
     return { ended: stored?.body.ended?.how ?? null, seats: taken.length, type, by: actor?.id };

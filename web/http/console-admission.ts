@@ -1,10 +1,7 @@
 import { adminActor } from '../../src/kernel/command-context';
 import type { Clock } from '../../src/kernel/clock';
-import {
-  AuthenticateAdmin,
-  type Authentication,
-  type SignedInAdmin,
-} from '../../src/modules/admins/commands/authenticate-admin.command';
+import { AuthenticateAdmin, type SignedInAdmin } from '../../src/modules/admins/commands/authenticate-admin.command';
+import type { Authentication } from '../../src/modules/sessions/session-authentication';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import { clientIp, clientOf } from '../../src/platform/http/client-ip';
 import type { PageRule, Reader } from '../../src/platform/http/page-admission';

@@ -1,9 +1,9 @@
 import { userActor } from '../../src/kernel/command-context';
 import type { Clock } from '../../src/kernel/clock';
-import type { Authentication } from '../../src/modules/admins/commands/authenticate-admin.command';
 import { pauseOf } from '../../src/modules/merchants/merchants.read-model';
-import { AuthenticateReplaced, AuthenticateSession } from '../../src/modules/sessions/commands/session.command';
-import type { SignedIn } from '../../src/modules/sessions/signed-in';
+import { AuthenticateSession } from '../../src/modules/sessions/commands/session.command';
+import type { Authentication } from '../../src/modules/sessions/session-authentication';
+import type { SignedIn } from '../../src/modules/sessions/signed-in-session';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import { clientIp, clientOf } from '../../src/platform/http/client-ip';
 import type { PageRule, Reader } from '../../src/platform/http/page-admission';
@@ -27,10 +27,7 @@ export class DashboardAdmission extends SessionAdmission<SignedIn, Person> {
   }
 
   protected override authenticated(request: ApiRequest, secret: string, asking: Authentication): Promise<SignedIn> {
-    const client = clientOf(request);
-    return asking === 'replaced'
-      ? this.parts.commands.execute(new AuthenticateReplaced(secret, client))
-      : this.parts.commands.execute(new AuthenticateSession(secret, client, asking === 'look'));
+    return this.parts.commands.execute(new AuthenticateSession(secret, clientOf(request), asking));
   }
 
   protected override checkPlace(request: ApiRequest): void {

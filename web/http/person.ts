@@ -1,6 +1,6 @@
 import type { AccountContext, MerchantContext, PersonContext } from '../../src/kernel/command-context';
 import type { Account } from '../../src/modules/merchants/read-account';
-import type { SignedIn, SignedInFacts } from '../../src/modules/sessions/signed-in';
+import type { SignedIn, SignedInFacts } from '../../src/modules/sessions/signed-in-session';
 import type { Mode } from '../../src/vocabulary/modes';
 import type { AccountState } from '../parts/dashboard-context';
 import type { FormCommand } from './form-work';

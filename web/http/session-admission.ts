@@ -1,9 +1,10 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import type { Authentication } from '../../src/modules/admins/commands/authenticate-admin.command';
 import { FollowStepUp } from '../../src/modules/sessions/commands/session.command';
-import type { SessionStage, SignedInFacts } from '../../src/modules/sessions/signed-in';
+import type { Authentication } from '../../src/modules/sessions/session-authentication';
+import { documentIdOf } from '../../src/modules/sessions/session-secret';
+import type { SessionStage } from '../../src/modules/sessions/signed-in';
+import type { SignedInFacts } from '../../src/modules/sessions/signed-in-session';
 import type { ApiRequest } from '../../src/platform/http/caller';
-import { clientOf } from '../../src/platform/http/client-ip';
 import { Detour } from '../../src/platform/http/detour';
 import { checkSite, type FormBody } from '../../src/platform/http/form-body';
 import type { FormTokens } from '../../src/platform/http/form-tokens';
@@ -55,10 +56,11 @@ export abstract class SessionAdmission<
     if (!READ_METHODS.includes(request.method)) checkSite(request);
     const secret = COOKIES[this.realm.name].secretIn(request.headers.cookie);
     if (secret === null) throw this.away(request, null);
-    const { facts, isReplaced } = await this.signedIn(request, secret, rule);
+    const facts = await this.signedIn(request, secret, rule);
     if (!rule.stages.includes(facts.stage)) throw this.detourTo(facts.stage);
     const person = this.personOf(request, facts);
     const personNow = () => this.personNow(request, secret, rule);
+    const isReplaced = facts.open.session.id !== documentIdOf(secret);
     keepVisit(request, { person, rule, secret, isReplaced, personNow });
     return this.readerOf(request, person);
   }
@@ -73,31 +75,27 @@ export abstract class SessionAdmission<
   async checkToken(request: ApiRequest): Promise<void> {
     const body = request.body as FormBody | Upload;
     const { csrf = '', ...form } = isUpload(body) ? body.form : body;
-    const { person, secret, isReplaced } = visitOf<Person>(request);
+    const visit = visitOf<Person>(request);
+    const { person, secret } = visit;
     if (!(await this.common.tokens.isToken(csrf, person.sessionId)))
       throw refuse('permission_denied', { message: 'This form is of another session: load its page again.' });
-    if (isReplaced && (await this.follow(request, secret, form.form_id ?? '')) === null)
-      throw this.away(request, 'session_revoked');
+    if (visit.isReplaced) {
+      const follow = new FollowStepUp(person.open, { secret, formId: form.form_id ?? '' });
+      const newest = await this.common.commands.execute(follow);
+      if (newest === null) throw this.away(request, 'session_revoked');
+      visit.secret = newest;
+    }
     request.body = isUpload(body) ? { ...body, form } : form;
   }
 
-  private async signedIn(request: ApiRequest, secret: string, { isForm, highRisk }: PageRule) {
+  private async signedIn(request: ApiRequest, secret: string, { isForm, highRisk }: PageRule): Promise<Facts> {
+    // The same form may have stepped up just now, and its answer be lost: the form's token and id show that later.
+    const asking = isForm && highRisk !== null ? 'risky_form' : isLook(request) ? 'look' : 'use';
     try {
-      return { facts: await this.authenticated(request, secret, isLook(request) ? 'look' : 'use'), isReplaced: false };
-    } catch (error) {
-      if (!isUnauthenticated(error)) throw error;
-      // The same form may have stepped up just now, and its answer be lost: the form's token and id show that later.
-      if (!isForm || highRisk === null || error.code !== 'session_revoked') throw this.away(request, error.code);
-    }
-    try {
-      return { facts: await this.authenticated(request, secret, 'replaced'), isReplaced: true };
+      return await this.authenticated(request, secret, asking);
     } catch (error) {
       throw isUnauthenticated(error) ? this.away(request, error.code) : error;
     }
-  }
-
-  private follow(request: ApiRequest, secret: string, formId: string): Promise<string | null> {
-    return this.common.commands.execute(new FollowStepUp(secret, formId, clientOf(request), this.realm.name));
   }
 
   /** Null for a person who has signed out, or has lost the role; nobody waits for an outage's end. */

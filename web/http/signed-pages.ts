@@ -190,10 +190,10 @@ export abstract class SignedPages<Person extends SignedInPerson = SignedInPerson
   /** Takes a fresh one-time code for a risky action, and gives the browser the session's new secret. */
   async stepUp(asked: Asked, form: FormBody, action: string, commandId: string): Promise<void> {
     const { request } = asked;
-    const { secret } = visitOf(request);
-    const { code = '', form_id: formId = null } = form;
-    const { name } = this.realm;
-    const command = new StepUp(secret, code, action, commandId, clientOf(request), request.id, formId, name);
+    const { secret, person } = visitOf(request);
+    const { code = '', form_id: formId } = form;
+    const repeated = formId === undefined ? null : { secret, formId };
+    const command = new StepUp(person.open, code, action, commandId, clientOf(request), request.id, repeated);
     const given = await this.signed.commands.execute(command);
     this.keepSession(asked, given.secret);
   }
@@ -204,7 +204,7 @@ export abstract class SignedPages<Person extends SignedInPerson = SignedInPerson
 
   private async once(asked: Asked, form: FormBody, effect: Leading<Context>['effect']) {
     const { request } = asked;
-    const { person, rule } = visitOf<Person>(request);
+    const { person, rule, secret, isReplaced } = visitOf<Person>(request);
     const { code: _, ...fields } = form;
     const asking = {
       ...this.ownerOf(person),
@@ -213,14 +213,15 @@ export abstract class SignedPages<Person extends SignedInPerson = SignedInPerson
       nowMs: person.nowMs,
     };
     const { highRisk } = rule;
-    let isFollowing = highRisk !== null;
+    // The answer to the same form, sent before, may have been lost: the browser gets the secret that it has made.
+    if (isReplaced) this.keepSession(asked, secret);
+    let isFollowing = highRisk !== null && !isReplaced;
     try {
       return await this.signed.forms.once(asking, async command => {
         if (highRisk !== null) {
-          await this.followStepUp(asked, form);
           await this.stepUp(asked, form, highRisk, command.commandId);
+          isFollowing = false;
         }
-        isFollowing = false;
         return effect({ command, context: this.contextOf(person, command) });
       });
     } finally {
@@ -228,12 +229,11 @@ export abstract class SignedPages<Person extends SignedInPerson = SignedInPerson
     }
   }
 
-  /** Gives the browser the new secret that the same form, sent before, has made: that answer may have been lost. */
+  /** The same form may have stepped up while this one waited for its turn. */
   private async followStepUp(asked: Asked, { form_id: formId = '' }: FormBody): Promise<void> {
-    const { request } = asked;
-    const command = new FollowStepUp(visitOf(request).secret, formId, clientOf(request), this.realm.name);
-    const secret = await this.signed.commands.execute(command);
-    if (secret !== null) this.keepSession(asked, secret);
+    const { person, secret } = visitOf(asked.request);
+    const newest = await this.signed.commands.execute(new FollowStepUp(person.open, { secret, formId }));
+    if (newest !== null) this.keepSession(asked, newest);
   }
 
   private async sendWith(

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { h, type ComponentChild } from 'preact';
 import { RemovePasskey } from '../../src/modules/passkeys/commands/own-passkeys.command';
 import { ListPasskeys } from '../../src/modules/passkeys/queries/list-passkeys.query';
-import { EndSessions } from '../../src/modules/sessions/commands/session.command';
+import { EndOwnSessions } from '../../src/modules/sessions/commands/session.command';
 import { ListSessions } from '../../src/modules/sessions/queries/list-sessions.query';
 import {
   ChangePassword,
@@ -60,11 +60,9 @@ export function securityControllerOf({ realm, home, pages: pagesOf, frame }: Ser
     ): Promise<void> {
       await this.work({ request, reply }, form, async command => {
         const { present = '', wanted = '' } = form;
-        const { userId, sessionId, accountContextOf } = person;
+        const { open, accountContextOf } = person;
         // The other devices are signed out, and this one stays.
-        await this.commands.execute(
-          new ChangePassword(userId, present, wanted, accountContextOf(command), sessionId, realm.name),
-        );
+        await this.commands.execute(new ChangePassword(open, present, wanted, accountContextOf(command)));
       });
     }
 
@@ -150,17 +148,17 @@ export function securityControllerOf({ realm, home, pages: pagesOf, frame }: Ser
       @Req() request: ApiRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      const { userId, sessionId } = person;
+      const { open, sessionId } = person;
       const from = { ip: clientIp(request), requestId: request.id };
       await this.work({ request, reply }, form, () =>
-        this.commands.execute(new EndSessions(userId, { allBut: sessionId }, 'other_device', from)),
+        this.commands.execute(new EndOwnSessions(open, { allBut: sessionId }, 'other_device', from)),
       );
     }
 
     @Post('sessions/:id/sign-out')
     @OwnForm(realm.name)
     async signOut(
-      @CurrentPerson() { userId }: SignedInPerson,
+      @CurrentPerson() { open }: SignedInPerson,
       @Param('id') id: string,
       @SentForm() form: FormBody,
       @Req() request: ApiRequest,
@@ -168,15 +166,15 @@ export function securityControllerOf({ realm, home, pages: pagesOf, frame }: Ser
     ): Promise<void> {
       const from = { ip: clientIp(request), requestId: request.id };
       await this.work({ request, reply }, form, () =>
-        this.commands.execute(new EndSessions(userId, { only: id }, 'other_device', from)),
+        this.commands.execute(new EndOwnSessions(open, { only: id }, 'other_device', from)),
       );
     }
 
     private async send(asked: Asked): Promise<void> {
-      const view = async ({ userId, sessionId, policy, recoveryCodesLeft }: SignedInPerson) => ({
+      const view = async ({ open, recoveryCodesLeft }: SignedInPerson) => ({
         codesLeft: recoveryCodesLeft,
-        sessions: await this.queries.execute(new ListSessions(userId, sessionId, policy)),
-        passkeys: await this.queries.execute(new ListPasskeys(userId)),
+        sessions: await this.queries.execute(new ListSessions(open)),
+        passkeys: await this.queries.execute(new ListPasskeys(open.person.passkeys)),
       });
       await this.pages.show(asked, view, shown =>
         h(frame, { title: 'Security', current: PAGE, children: h(SecurityCards, { view: shown }) }),

@@ -12,7 +12,7 @@ import type { ServedRealm } from '../http/served-realm';
 import type { SignedInPerson } from '../http/person';
 import { CurrentPerson, StagedForm, StagedPage } from '../http/signed-in';
 import { pageOfStage } from '../http/stage-pages';
-import { visitOf, type Asked } from '../http/visits';
+import type { Asked } from '../http/visits';
 import { EnrolPage, OfferPage, RecoveryCodesPage } from './enrol.page';
 
 /** The first authenticator of a person, and the one after a recovery. */
@@ -62,7 +62,7 @@ export function enrolControllerOf(served: ServedRealm): Type<object> {
           const context = person.accountContextOf(this.pages.freshCommand());
           const enrol = new EnrolTotp(person, form.code ?? '', context, realm.name);
           const { recoveryCodes } = await this.commands.execute(enrol);
-          const finish = new FinishEnrolment(visitOf(request).secret, clientOf(request), request.id, realm.name);
+          const finish = new FinishEnrolment(person.open, clientOf(request), request.id);
           const { secret, stage } = await this.commands.execute(finish);
           this.pages.keepSession(asked, secret);
           const next = pageOfStage(realm, stage);

@@ -1,7 +1,10 @@
 import { Body, Controller, Inject, Post, Req, Res, type Type } from '@nestjs/common';
 import { CommandBus, type Command } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { OfferPasskey } from '../../src/modules/passkeys/commands/offer-passkey.command';
+import {
+  OfferPasskeyRegistration,
+  OfferPasskeySignIn,
+} from '../../src/modules/passkeys/commands/offer-passkey.command';
 import { RegisterPasskey } from '../../src/modules/passkeys/commands/own-passkeys.command';
 import { SignInByPasskey } from '../../src/modules/sessions/commands/sign-in.command';
 import { MAX_NAME_LENGTH } from '../../src/modules/users/registration';
@@ -54,7 +57,7 @@ export function passkeysControllerOf(served: ServedRealm): Type<object> {
     @Post('passkey/options')
     async offerSignIn(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
       checkSite(request);
-      void reply.send(await this.execute(new OfferPasskey('sign_in', null, clientIp(request), realm.name)));
+      void reply.send(await this.execute(new OfferPasskeySignIn(realm.name, clientIp(request))));
     }
 
     @Post('passkey')
@@ -75,14 +78,14 @@ export function passkeysControllerOf(served: ServedRealm): Type<object> {
     @Post('passkeys/options')
     @SignedInJson(realm.name)
     async offerRegistration(
-      @CurrentPerson() { userId }: SignedInPerson,
+      @CurrentPerson() { open }: SignedInPerson,
       @Body() { code }: CodeDto,
       @Req() request: ApiRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
       const { commandId } = this.pages.freshCommand();
       await inPeoplesWords(() => this.pages.stepUp({ request, reply }, { code }, 'passkey.add', commandId));
-      void reply.send(await this.execute(new OfferPasskey('register', userId, clientIp(request))));
+      void reply.send(await this.execute(new OfferPasskeyRegistration(open.person)));
     }
 
     @Post('passkeys')

@@ -68,7 +68,7 @@ export function signInControllerOf(served: ServedRealm): Type<object> {
       const { code = '', next } = form;
       const page = () => this.pages.send(asked, h(CodePage, { next: ownPath(realm, next) ?? '' }));
       await this.pages.orAgain(asked, form, page, async () => {
-        const step = new ConfirmSignIn(visitOf(request).secret, code, clientOf(request), request.id, realm.name);
+        const step = new ConfirmSignIn(visitOf(request).person.open, code, clientOf(request), request.id);
         this.goOn(asked, await this.commands.execute(step), next);
       });
     }
@@ -87,7 +87,7 @@ export function signInControllerOf(served: ServedRealm): Type<object> {
     @StagedForm(realm.name, ['choice'], { fields: ['next'] })
     async choose(@SentForm() form: FormBody, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
       const asked = { request, reply };
-      const step = new EndOldestSession(visitOf(request).secret, clientOf(request), request.id, realm.name);
+      const step = new EndOldestSession(visitOf(request).person.open, clientOf(request), request.id);
       this.goOn(asked, await this.commands.execute(step), form.next);
     }
 
@@ -106,8 +106,8 @@ export function signInControllerOf(served: ServedRealm): Type<object> {
         form,
         () => this.pages.send(asked, h(RecoveryPage, {})),
         async () => {
-          const { secret } = visitOf(request);
-          const step = new RecoverSignIn(secret, form.recovery_code ?? '', clientOf(request), request.id, realm.name);
+          const { open } = visitOf(request).person;
+          const step = new RecoverSignIn(open, form.recovery_code ?? '', clientOf(request), request.id);
           this.goOn(asked, await this.commands.execute(step).catch(ofRecoveryCode), undefined);
         },
       );

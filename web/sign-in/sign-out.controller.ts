@@ -1,7 +1,7 @@
 import { Controller, Inject, Post, Req, Res, type Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { EndSessions } from '../../src/modules/sessions/commands/session.command';
+import { EndOwnSessions } from '../../src/modules/sessions/commands/session.command';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import { clientIp } from '../../src/platform/http/client-ip';
 import type { SignedInPerson } from '../http/person';
@@ -21,13 +21,13 @@ export function signOutControllerOf({ realm, path, pages: pagesOf }: ServedRealm
     @Post('sign-out')
     @StagedForm(realm.name, ['code', 'choice', 'enrolment', 'full'])
     async signOut(
-      @CurrentPerson() { userId, sessionId }: SignedInPerson,
+      @CurrentPerson() { open, sessionId }: SignedInPerson,
       @Req() request: ApiRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
       const asked = { request, reply };
       const from = { ip: clientIp(request), requestId: request.id };
-      await this.commands.execute(new EndSessions(userId, { only: sessionId }, 'signed_out', from));
+      await this.commands.execute(new EndOwnSessions(open, { only: sessionId }, 'signed_out', from));
       this.pages.forgetSession(asked);
       this.pages.leadTo(asked, `${realm.place}/sign-in`);
     }

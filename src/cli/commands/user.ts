@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { everyDocument } from '../../kernel/every-document';
 import { merchants } from '../../modules/merchants/merchant.decider';
-import { EndSessions } from '../../modules/sessions/commands/session.command';
+import { EndAllSessions } from '../../modules/sessions/commands/session.command';
 import {
   DisableUser,
   EnableUser,
@@ -164,7 +164,7 @@ async function signOut(toolbox: Toolbox, merchantId: string, userId: string): Pr
   const { ip, actor } = await contextFor(toolbox, merchantId);
   const found = await toolbox.readModels.get(usersReadModel, 'platform', checkedUser(userId));
   if (found?.body.merchant_id !== merchantId) throw refuse('resource_missing', { param: 'user' });
-  await executeCommand(toolbox, new EndSessions(userId, 'all', 'operator', { ip, requestId: null, actor }));
+  await executeCommand(toolbox, new EndAllSessions(userId, 'operator', { ip, requestId: null, merchantId, actor }));
   return {
     json: { user_id: userId, merchant_id: merchantId, status: 'signed_out' },
     lines: [`${userId} of ${merchantId} is signed out everywhere.`],

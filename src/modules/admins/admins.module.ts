@@ -27,8 +27,8 @@ import { NameAdminsHandler } from './api/name-admins.query';
     },
     {
       provide: AdminSessions,
-      useFactory: (commands: CommandBus, admission: SessionAdminAdmission) => new AdminSessions(commands, admission),
-      inject: [CommandBus, SessionAdminAdmission],
+      useFactory: (admission: SessionAdminAdmission) => new AdminSessions(admission),
+      inject: [SessionAdminAdmission],
     },
   ],
   exports: [SessionAdminAdmission],

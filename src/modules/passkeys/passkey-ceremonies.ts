@@ -8,6 +8,7 @@ import {
 import { refuse } from '../../vocabulary/errors';
 import type { JsonObject } from '../../vocabulary/json';
 import { realmOf, type RealmName } from '../../vocabulary/realms';
+import type { UserDocument } from '../users/users.read-model';
 import type { PasskeyChallenges, PasskeyPurpose } from './passkey-challenges';
 import { credentialHash, readAssertion, readAttestation, type ClientData } from './passkey-credential';
 import type { RelyingParties, RelyingParty } from './relying-party';
@@ -15,8 +16,13 @@ import type { RelyingParties, RelyingParty } from './relying-party';
 const RP_NAME = 'Quittance';
 const TIMEOUT_MS = 5 * MINUTE_MS;
 
-/** The user as an authenticator shows the user. */
-export type PasskeyUser = { readonly userId: string; readonly email: string; readonly name: string | null };
+/** A user as an authenticator shows the user, with the passkeys that the user's own stream counts. */
+export type PasskeyUser = {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly passkeys: UserDocument['passkeys'];
+};
 
 /** A credential as it was registered. All bytes are base64url. */
 type NewCredential = {

@@ -5,7 +5,7 @@ import type { Documents } from '../../kernel/ports/documents';
 import { PORTS } from '../../kernel/ports/injection';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WebAuthn } from '../../kernel/ports/web-authn';
-import { OfferPasskeyHandler } from './commands/offer-passkey.command';
+import { OfferPasskeyRegistrationHandler, OfferPasskeySignInHandler } from './commands/offer-passkey.command';
 import { PasskeyCeremonies } from './passkey-ceremonies';
 import { PasskeyChallenges } from './passkey-challenges';
 import { StoredPasskeyUsers } from './passkey-users';
@@ -15,7 +15,8 @@ import { RELYING_PARTIES, WEB_AUTHN, type RelyingParties } from './relying-party
 
 @Module({
   providers: [
-    OfferPasskeyHandler,
+    OfferPasskeyRegistrationHandler,
+    OfferPasskeySignInHandler,
     ListPasskeysHandler,
     {
       provide: StoredPasskeyUsers,

@@ -72,15 +72,14 @@ function personOf(
   if (user === null || merchant === null) throw refuse('session_revoked');
   const { merchant_id: merchantId, email, name, role, status, passkeys, ...enrolled } = user.body;
   return {
-    ...{ userId: user.id, merchantId, email, name, role },
+    ...{ userId: user.id, merchantId, email, name, role, passkeys },
     merchantName: merchant.body.name,
     isActive: status === 'active',
     isAccountDisabled: merchant.body.status === 'disabled',
     passwordHash: enrolled.password_hash,
-    hasAuthenticator: enrolled.totp_secret_sealed !== null,
+    totpSecretSealed: enrolled.totp_secret_sealed,
     totpEnrolledAt: enrolled.totp_enrolled_at,
     recoveryCodesLeft: enrolled.recovery_codes_left,
-    passkeyIds: passkeys.map(({ id }) => id),
     policy: policy?.body ?? DEFAULT_SESSION_POLICY,
   };
 }

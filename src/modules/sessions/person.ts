@@ -1,3 +1,4 @@
+import type { UserDocument } from '../users/users.read-model';
 import type { SessionDocument } from './session-document';
 import type { SessionPolicyFacts } from './session-policy.events';
 
@@ -14,11 +15,12 @@ export type Person = {
   readonly isAccountDisabled: boolean;
   /** Null until the person has one. */
   readonly passwordHash: string | null;
-  readonly hasAuthenticator: boolean;
+  /** The secret of the authenticator, sealed for the user's id; null for a person without an authenticator. */
+  readonly totpSecretSealed: string | null;
   /** Null until an authenticator was enrolled. */
   readonly totpEnrolledAt: string | null;
   readonly recoveryCodesLeft: number;
-  readonly passkeyIds: readonly string[];
+  readonly passkeys: UserDocument['passkeys'];
   readonly policy: SessionPolicyFacts;
 };
 

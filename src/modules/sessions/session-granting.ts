@@ -8,15 +8,16 @@ import type { RealmName } from '../../vocabulary/realms';
 import { timedId } from '../../vocabulary/ids';
 import { browserFamily } from './browser-family';
 import { networkOf } from './client-network';
+import type { OpenSession } from './session-authentication';
 import { PERSON_ACTORS, sessionContext } from './session-context';
 import type { SessionDocument } from './session-document';
 import type { SessionPolicyFacts } from './session-policy.events';
 import type { SessionEnding } from './session.events';
 import { SESSION_STREAMS } from './session.decider';
 import { documentIdOf, newSessionSecret } from './session-secret';
-import { isHeld, MAX_SESSIONS, type Seats, type SessionSeats } from './session-seats';
+import { isHeld, MAX_SESSIONS, seatsIn, type Seats, type SessionSeats, type StoredSeats } from './session-seats';
 import { endOf, standing } from './session-standing';
-import type { SignInPlaces } from './sign-in-places';
+import type { SeenPlaces, SignInPlaces } from './sign-in-places';
 import type { Client, GivenSession, SessionStage, SignInMethod } from './signed-in';
 import type { Seat, StoredSession, StoredSessions } from './stored-sessions';
 
@@ -43,6 +44,9 @@ type EndCause = EventCause & { readonly actor: Actor | null };
 
 /** Sessions of a user that end: all, one of them, or all but one. Each session is named by its id. */
 export type EndedSessions = 'all' | { readonly only: string } | { readonly allBut: string };
+
+/** The part of a user's sessions that is read already. `session` is null where none of them is. */
+type KnownSessions = { readonly seats: StoredSeats; readonly session: StoredSession | null };
 
 /** A step up. `secret` is the session's new one. */
 type Renewal = { readonly action: string; readonly commandId: string; readonly secret: string };
@@ -73,71 +77,91 @@ export class SessionGranting {
 
   /** The step of the session is done: of two requests at once, one goes on. Throws Refusal session_revoked. */
   async finish(step: StoredSession): Promise<void> {
-    if (!(await this.parts.sessions.end(step.id, 'replaced'))) throw refuse('session_revoked');
+    if (!(await this.parts.sessions.end(step.id, 'replaced', step))) throw refuse('session_revoked');
   }
 
   /**
    * A full session. Where all seats are taken, it is one of the stage `choice`, or takes the oldest one's place where
    * `endsOldest`. Throws Refusal session_revoked where all sessions were ended meanwhile.
    */
-  async full(facts: SignInFacts, endsOldest = false): Promise<GivenSession> {
+  async full(facts: SignInFacts, known: StoredSeats, endsOldest = false): Promise<GivenSession> {
     const { userId, sessionId, epoch, policy } = facts;
-    if (!endsOldest && (await this.open(policy, await this.parts.seats.of(userId))).length >= MAX_SESSIONS)
-      return this.step('choice', facts);
+    const knownSeats = seatsIn(known);
+    const knownOpen = await this.open(policy, knownSeats);
+    if (!endsOldest && knownOpen.length >= MAX_SESSIONS) return this.step('choice', facts);
     await this.record(facts);
     const { id, given } = await this.add('full', facts);
-    let ended: Seat | null = null;
-    const taken = await this.parts.seats.change(userId, async seats => {
+    let ended: readonly StoredSession[] = [];
+    const taken = await this.parts.seats.change(userId, known, async seats => {
       if (seats.epoch !== epoch) throw refuse('session_revoked');
-      const open = (await this.open(policy, seats)).map(seatOf);
+      const open = seats === knownSeats ? knownOpen : await this.open(policy, seats);
       const isFull = open.length >= MAX_SESSIONS;
       if (isFull && !endsOldest) return null;
-      ended = isFull ? (open[0] ?? null) : null;
-      const kept = open.filter(seat => seat !== ended);
-      return { epoch, seats: [...kept, { session_id: sessionId, document: id }] };
+      ended = isFull ? open.slice(0, 1) : [];
+      const kept = open.slice(ended.length);
+      return { epoch, seats: [...kept.map(seatOf), { session_id: sessionId, document: id }] };
     });
     if (taken === null) return this.step('choice', facts);
-    if (ended !== null) await this.recordEnds([ended], 'oldest', { ...facts, ip: facts.client.ip, actor: null });
+    await this.recordEnds(ended.map(seatOf), ended, 'oldest', { ...facts, ip: facts.client.ip, actor: null });
     return given;
   }
 
-  /** A full session goes on under `secret`, and the old one ends. Throws Refusal session_revoked. */
+  /**
+   * A full session goes on under `secret`, and the old one ends. The same form may have put the secret there already.
+   * Throws Refusal session_revoked.
+   */
   async renew(
-    { id: former, body }: StoredSession,
+    { session, seats: known }: OpenSession,
     { action, commandId, secret }: Renewal,
     { client: { ip }, requestId }: SessionCauser,
   ): Promise<GivenSession> {
+    const { id: former, body } = session;
     const { user_id: userId, session_id: sessionId, merchant_id: merchantId } = body;
     const context = this.contextOf({ ip, requestId, merchantId }, this.actorOf(userId), commandId);
     await this.parts.writePath.execute(this.streams, sessionId, { type: 'step_up', action }, context);
     const document = documentOf(secret);
     await this.parts.sessions.add(document, { ...body, last_used_at: isoTime(this.parts.clock.now()) });
-    const renewed = await this.parts.seats.change(userId, ({ epoch, seats }) => {
-      if (!seats.some(seat => seat.document === former)) return null;
+    const renewed = await this.parts.seats.change(userId, known, ({ epoch, seats }) => {
+      if (!seats.some(seat => [former, document].includes(seat.document))) return null;
       return { epoch, seats: seats.map(seat => (seat.document === former ? { ...seat, document } : seat)) };
     });
     if (renewed === null) throw refuse('session_revoked');
-    await this.parts.sessions.end(former, 'replaced');
-    return { secret, stage: body.stage, expiresAt: body.expires_at };
+    await this.parts.sessions.end(former, 'replaced', session);
+    return { secret, sessionId, stage: body.stage, expiresAt: body.expires_at };
   }
 
   /** Ends sessions of the user. From then on no secret of them is taken. False where there are none. */
-  async end(userId: string, which: EndedSessions, how: SessionEnding, cause: EndCause): Promise<boolean> {
+  async end(
+    userId: string,
+    { seats: known, session }: KnownSessions,
+    which: EndedSessions,
+    how: SessionEnding,
+    cause: EndCause,
+  ): Promise<boolean> {
     const only = onlyOf(which);
     let ended: readonly Seat[] = [];
-    await this.parts.seats.change(userId, ({ epoch, seats }) => {
+    let read: readonly StoredSession[] = session === null ? [] : [session];
+    await this.parts.seats.change(userId, known, ({ epoch, seats }) => {
       ended = seats.filter(seat => isAmong(which, seat));
       if (only !== null && ended.length === 0) return null;
       return { epoch: only === null ? epoch + 1 : epoch, seats: seats.filter(seat => !ended.includes(seat)) };
     });
-    if (only !== null && ended.length === 0) ended = await this.parts.sessions.stepsOf(userId, only);
-    await this.recordEnds(ended, how, { ...cause, userId });
+    if (only !== null && ended.length === 0) {
+      read = await this.parts.sessions.stepsOf(userId, only);
+      ended = read.map(seatOf);
+    }
+    await this.recordEnds(ended, read, how, { ...cause, userId });
     return ended.length > 0;
   }
 
-  /** The sessions of the seats that are open, the oldest first. */
-  async open(policy: SessionPolicyFacts, { epoch, seats }: Seats): Promise<readonly StoredSession[]> {
-    const stored = await this.parts.sessions.ofIds(seats.map(({ document }) => document));
+  /** The sessions of the seats that are open, the oldest first. `known` is one that is read already. */
+  async open(
+    policy: SessionPolicyFacts,
+    { epoch, seats }: Seats,
+    known: StoredSession | null = null,
+  ): Promise<readonly StoredSession[]> {
+    const others = seats.map(({ document }) => document).filter(id => id !== known?.id);
+    const stored = [...(await this.parts.sessions.ofIds(others)), ...(known === null ? [] : [known])];
     const byId = new Map(stored.map(session => [session.id, session]));
     const nowMs = this.parts.clock.now();
     return seats.flatMap(({ document }) => {
@@ -169,7 +193,7 @@ export class SessionGranting {
       ended: null,
     };
     await sessions.add(id, body);
-    return { id, given: { secret, stage, expiresAt } };
+    return { id, given: { secret, sessionId: facts.sessionId, stage, expiresAt } };
   }
 
   /**
@@ -179,6 +203,7 @@ export class SessionGranting {
   private async record(facts: SignInFacts): Promise<void> {
     const { userId, sessionId, method, client } = facts;
     const { places, writePath } = this.parts;
+    let seen: SeenPlaces | undefined;
     const place = { network: networkOf(client.ip), browser: browserFamily(client.userAgent) };
     const context = this.contextOf({ ...facts, ip: client.ip }, this.actorOf(userId), `${sessionId}/start`);
     const { events } = await writePath.executePlan(
@@ -189,21 +214,30 @@ export class SessionGranting {
         return { command: { type: 'start', start } as const, context };
       },
       context,
-      { readsFirst: true, find: () => places.isNew(userId, place) },
+      {
+        readsFirst: true,
+        find: async () => {
+          seen = await places.of(userId);
+          return places.isNew(seen, place);
+        },
+      },
     );
     // A later step of the session finds the event of the first one, and may come from elsewhere.
-    for (const event of events) if (event.type === 'SessionStarted') await places.remember(userId, event.data.place);
+    for (const event of events)
+      if (event.type === 'SessionStarted') await places.remember(userId, event.data.place, seen);
   }
 
-  /** The seats are gone already: these documents and events tell how. */
+  /** The seats are gone already: their documents and events tell how. Some of the documents are read already. */
   private async recordEnds(
     ended: readonly Seat[],
+    read: readonly StoredSession[],
     how: SessionEnding,
     cause: EndCause & { readonly userId: string },
   ): Promise<void> {
     const actor = cause.actor ?? this.actorOf(cause.userId);
     for (const { session_id: sessionId, document } of ended) {
-      await this.parts.sessions.end(document, how);
+      const known = read.find(({ id }) => id === document);
+      await this.parts.sessions.end(document, how, known);
       const context = this.contextOf(cause, actor, `${sessionId}/end`);
       await this.parts.writePath.execute(this.streams, sessionId, { type: 'end', how }, context);
     }

@@ -1,4 +1,4 @@
-import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
 import { guardedTries } from '../../kernel/write-over';
 import { refuse } from '../../vocabulary/errors';
 import type { RealmName } from '../../vocabulary/realms';
@@ -15,6 +15,9 @@ export type Seats = {
   /** The oldest first. */
   readonly seats: readonly Seat[];
 };
+
+/** The seats as they were read; null for a user who never had one. */
+export type StoredSeats = Document<Seats> | null;
 
 const SESSION_SEATS: Readonly<Record<RealmName, CollectionSpec>> = {
   merchant: { name: 'session_seats', indexes: {} },
@@ -33,22 +36,31 @@ export class SessionSeats {
     return new SessionSeats(await documents.open<Seats>(SESSION_SEATS[realm]));
   }
 
-  async of(userId: string): Promise<Seats> {
-    return (await this.users.get(userId))?.body ?? NO_SEATS;
+  of(userId: string): Promise<StoredSeats> {
+    return this.users.get(userId);
   }
 
   /**
-   * Puts the seats that `plan` makes of the present ones, and answers them; null where `plan` wants none. Each try
-   * calls `plan` anew. Throws Refusal provider_unavailable where others change the seats all the time.
+   * Puts the seats that `plan` makes of the present ones, and answers them; null where `plan` wants none. The first try
+   * starts from `known`, and each further one from seats that are read anew. Throws Refusal provider_unavailable where
+   * others change the seats all the time.
    */
-  async change(userId: string, plan: (seats: Seats) => Promise<Seats | null> | Seats | null): Promise<Seats | null> {
-    for await (const { standing, write } of guardedTries(this.users, userId, GUARDED_TRIES)) {
+  async change(
+    userId: string,
+    known: StoredSeats,
+    plan: (seats: Seats) => Promise<Seats | null> | Seats | null,
+  ): Promise<Seats | null> {
+    for await (const { standing, write } of guardedTries(this.users, userId, GUARDED_TRIES, known)) {
       const body = await plan(standing ?? NO_SEATS);
       if (body === null) return null;
       if (await write(body)) return body;
     }
     throw refuse('provider_unavailable', { message: 'The sessions of this user are changing at this moment.' });
   }
+}
+
+export function seatsIn(stored: StoredSeats): Seats {
+  return stored?.body ?? NO_SEATS;
 }
 
 /** Whether the session is still the user's: a full one by its seat, any other by its epoch. */

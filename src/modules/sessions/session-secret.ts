@@ -15,6 +15,9 @@ export function documentIdOf(secret: string): string | null {
   return SECRET_PATTERN.test(secret) ? hash('sha256', secret, 'hex') : null;
 }
 
+/** A form that a browser may send twice, with the session's secret that it was sent under. */
+export type RepeatedForm = { readonly secret: string; readonly formId: string };
+
 /** Makes the secrets that take the place of former ones. */
 export class SessionSecrets {
   constructor(
@@ -26,10 +29,10 @@ export class SessionSecrets {
    * A random secret; by a form, the one that follows from the former secret, the form's id and the service's key. So
    * the same form that is sent again finds it. Throws Refusal rng_failure.
    */
-  async after(former: string, formId: string | null): Promise<string> {
-    if (formId === null) return newSessionSecret(this.entropy);
+  async next(form: RepeatedForm | null): Promise<string> {
+    if (form === null) return newSessionSecret(this.entropy);
     // Texts of proofs follow from bare command ids, so a text of another form is never one of theirs.
     const key = await this.secretBox.deriveKey('mfa proofs');
-    return createHmac('sha256', key).update(`session secret\n${former}\n${formId}`).digest('base64url');
+    return createHmac('sha256', key).update(`session secret\n${form.secret}\n${form.formId}`).digest('base64url');
   }
 }

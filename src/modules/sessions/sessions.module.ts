@@ -8,15 +8,13 @@ import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import { WritePath } from '../../kernel/write-path';
-import { AdminPeople, EnrolledAdmins } from '../admins/admin-people';
-import { TotpVerifier } from '../users/totp-verifier';
+import { AdminPeople } from '../admins/admin-people';
 import { UsersModule } from '../users/users.module';
-import { BARRED_CODES_NOTICE, type BarredCodesNotice } from '../users/wrong-codes';
 import type { RealmName } from '../../vocabulary/realms';
 import {
-  AuthenticateReplacedHandler,
   AuthenticateSessionHandler,
-  EndSessionsHandler,
+  EndOwnSessionsHandler,
+  EndAllSessionsHandler,
   FollowStepUpHandler,
   StepUpHandler,
 } from './commands/session.command';
@@ -39,28 +37,23 @@ async function realms(
   readModels: ReadModels,
   access: AccessReader,
   writePath: WritePath,
-  secretBox: SecretBox,
   clock: Clock,
   entropy: Entropy,
-  merchantCodes: TotpVerifier,
-  notice: BarredCodesNotice,
 ): Promise<Realms> {
   const places = await SignInPlaces.open(documents, clock);
   const open = async <P extends Person, InSession extends P>(
     name: RealmName,
     people: People<P, InSession>,
-    codes: TotpVerifier,
   ): Promise<Realm<P, InSession>> => {
     const sessions = await StoredSessions.open(documents, clock, name);
     const seats = await SessionSeats.open(documents, name);
     const authentication = new SessionAuthentication(sessions, seats, people, clock);
     const granting = new SessionGranting({ realm: name, sessions, seats, places, writePath, clock, entropy });
-    return { name, people, seats, authentication, granting, codes };
+    return { name, people, seats, authentication, granting };
   };
-  const adminCodes = await TotpVerifier.open(documents, new EnrolledAdmins(readModels), secretBox, clock, notice);
   return new Realms(
-    await open('merchant', new MerchantPeople(readModels, access), merchantCodes),
-    await open('admin', new AdminPeople(readModels, access), adminCodes),
+    await open('merchant', new MerchantPeople(readModels, access)),
+    await open('admin', new AdminPeople(readModels, access)),
   );
 }
 
@@ -68,10 +61,10 @@ async function realms(
   imports: [UsersModule],
   providers: [
     AuthenticateSessionHandler,
-    AuthenticateReplacedHandler,
     StepUpHandler,
     FollowStepUpHandler,
-    EndSessionsHandler,
+    EndOwnSessionsHandler,
+    EndAllSessionsHandler,
     SetSessionPolicyHandler,
     ListSessionsHandler,
     {
@@ -87,17 +80,7 @@ async function realms(
     {
       provide: Realms,
       useFactory: realms,
-      inject: [
-        PORTS.documents,
-        PORTS.readModels,
-        AccessReader,
-        WritePath,
-        PORTS.secretBox,
-        PORTS.clock,
-        PORTS.entropy,
-        TotpVerifier,
-        BARRED_CODES_NOTICE,
-      ],
+      inject: [PORTS.documents, PORTS.readModels, AccessReader, WritePath, PORTS.clock, PORTS.entropy],
     },
     {
       provide: RefusedSignIns,

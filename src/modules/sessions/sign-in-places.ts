@@ -1,5 +1,5 @@
 import { DAY_MS, isoTime, parseIsoTime, type Clock } from '../../kernel/clock';
-import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
 import { guardedTries } from '../../kernel/write-over';
 import type { SessionPlace } from './session.events';
 
@@ -10,6 +10,9 @@ const MAX_PLACES = 50;
 const GUARDED_TRIES = 16;
 
 type Places = { readonly places: readonly (SessionPlace & { readonly seen_at: string })[] };
+
+/** The places of a user as they were read; null for a user without any. */
+export type SeenPlaces = Document<Places> | null;
 
 const SIGN_IN_PLACES: CollectionSpec = { name: 'sign_in_places', indexes: {} };
 
@@ -24,14 +27,17 @@ export class SignInPlaces {
     return new SignInPlaces(await documents.open<Places>(SIGN_IN_PLACES), clock);
   }
 
-  /** The user has not signed in from this place within the last 90 days. */
-  async isNew(userId: string, place: SessionPlace): Promise<boolean> {
-    const standing = await this.users.get(userId);
-    return !this.keptOf(standing?.body ?? null).some(each => isSame(each, place));
+  of(userId: string): Promise<SeenPlaces> {
+    return this.users.get(userId);
   }
 
-  async remember(userId: string, place: SessionPlace): Promise<void> {
-    for await (const { standing, write } of guardedTries(this.users, userId, GUARDED_TRIES)) {
+  /** The user has not signed in from this place within the last 90 days. */
+  isNew(seen: SeenPlaces, place: SessionPlace): boolean {
+    return !this.keptOf(seen?.body ?? null).some(each => isSame(each, place));
+  }
+
+  async remember(userId: string, place: SessionPlace, seen?: SeenPlaces): Promise<void> {
+    for await (const { standing, write } of guardedTries(this.users, userId, GUARDED_TRIES, seen)) {
       const others = this.keptOf(standing).filter(each => !isSame(each, place));
       const places = [...others, { ...place, seen_at: isoTime(this.clock.now()) }].slice(-MAX_PLACES);
       if (await write({ places })) return;

@@ -1,9 +1,39 @@
 import { unreachable } from '../../kernel/invariant';
 import { refuse, type Refusal } from '../../vocabulary/errors';
+import type { Mode } from '../../vocabulary/modes';
+import type { UserRole } from '../../vocabulary/roles';
+import type { Account } from '../merchants/read-account';
 import type { MerchantSessionPerson } from './merchant-people';
 import type { OpenSession } from './session-authentication';
 import type { SignInFacts } from './session-granting';
-import type { Client, SessionStage, SignedIn, SignedInFacts } from './signed-in';
+import type { SessionPolicyFacts } from './session-policy.events';
+import type { Client, SessionStage, SignInMethod } from './signed-in';
+
+/** The session of a request's person, whichever side of the service the person belongs to. */
+export type SignedInFacts = {
+  readonly sessionId: string;
+  readonly stage: SessionStage;
+  readonly method: SignInMethod;
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  /** ISO-8601 UTC: the end that no activity moves. */
+  readonly expiresAt: string;
+  readonly recoveryCodesLeft: number;
+  /** The policy that the session goes by. */
+  readonly policy: SessionPolicyFacts;
+  /** The session as the request has read it, for commands about the session and its person. */
+  readonly open: OpenSession;
+};
+
+/** The person of a merchant's request. */
+export type SignedIn = SignedInFacts & {
+  readonly role: UserRole;
+  readonly merchantId: string;
+  readonly merchantName: string;
+  /** The account in each mode, as of this request. */
+  readonly accounts: Readonly<Record<Mode, Account>>;
+};
 
 /** The person of an open session, as pages know the person. An owner whom the operator has made has no name yet. */
 export function signedIn(open: OpenSession<MerchantSessionPerson>): SignedIn {
@@ -11,10 +41,12 @@ export function signedIn(open: OpenSession<MerchantSessionPerson>): SignedIn {
   return { ...signedInFacts(open), role, merchantId, merchantName, accounts };
 }
 
-export function signedInFacts({ session: { body }, person }: OpenSession): SignedInFacts {
+export function signedInFacts(open: OpenSession): SignedInFacts {
+  const { body } = open.session;
+  const { person } = open;
   const { session_id: sessionId, stage, method, expires_at: expiresAt } = body;
   const { userId, email, name, recoveryCodesLeft, policy } = person;
-  return { sessionId, stage, method, userId, email, name: name ?? email, expiresAt, recoveryCodesLeft, policy };
+  return { sessionId, stage, method, userId, email, name: name ?? email, expiresAt, recoveryCodesLeft, policy, open };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { DAY_MS, isoTime, type Clock } from '../../kernel/clock';
 import type { Collection, Document, Documents } from '../../kernel/ports/documents';
-import { guardedTries, writeOver } from '../../kernel/write-over';
+import { guardedTries } from '../../kernel/write-over';
 import type { RealmName } from '../../vocabulary/realms';
 import { SESSIONS, type SessionDocument } from './session-document';
 import { documentIdOf } from './session-secret';
@@ -40,21 +40,28 @@ export class StoredSessions {
     return ids.length === 0 ? Promise.resolve([]) : this.sessions.getAll(ids);
   }
 
+  /** A form that is sent again may have made the document before, which then stays as it is. */
   async add(id: string, body: SessionDocument): Promise<void> {
-    await this.sessions.put({ id, version: 1, body });
+    await this.sessions.insert({ id, version: 1, body });
     await this.clean();
   }
 
-  /** Another request may have written a use, or an end, meanwhile: this one is then of no importance. */
-  async noteUse(standing: StoredSession): Promise<void> {
-    const { id, body } = standing;
-    const used = { ...body, last_used_at: isoTime(this.clock.now()) };
-    await writeOver(this.sessions, id, standing, used);
+  /**
+   * Answers the document with its use. Another request may have written a use, or an end, meanwhile: this one is then
+   * of no importance.
+   */
+  async noteUse(standing: StoredSession): Promise<StoredSession> {
+    const { id, version, body } = standing;
+    const used = { id, version: version + 1, body: { ...body, last_used_at: isoTime(this.clock.now()) } };
+    return (await this.sessions.replace(used, version)) ? used : standing;
   }
 
-  /** Whether this very call has ended the document: one of several calls at once does. */
-  async end(id: string, how: NonNullable<SessionDocument['ended']>['how']): Promise<boolean> {
-    for await (const { standing, write } of guardedTries(this.sessions, id, GUARDED_TRIES)) {
+  /**
+   * Whether this very call has ended the document: one of several calls at once does. `known`: the document as it was
+   * read before.
+   */
+  async end(id: string, how: NonNullable<SessionDocument['ended']>['how'], known?: StoredSession): Promise<boolean> {
+    for await (const { standing, write } of guardedTries(this.sessions, id, GUARDED_TRIES, known)) {
       if (!standing || standing.ended !== null) return false;
       if (await write({ ...standing, ended: { how, at: isoTime(this.clock.now()) } })) return true;
     }
@@ -62,12 +69,11 @@ export class StoredSessions {
   }
 
   /** The session's documents of stages before the full one, which have no seat, where they are the user's. */
-  async stepsOf(userId: string, sessionId: string): Promise<readonly Seat[]> {
+  async stepsOf(userId: string, sessionId: string): Promise<readonly StoredSession[]> {
     const query = { index: 'by_session', equals: { session_id: sessionId }, limit: STEPS_OF_A_SESSION };
-    const steps = (await this.sessions.list(query)).filter(
+    return (await this.sessions.list(query)).filter(
       ({ body }) => body.user_id === userId && body.stage !== 'full' && body.ended === null,
     );
-    return steps.map(({ id }) => ({ session_id: sessionId, document: id }));
   }
 
   private async clean(): Promise<void> {

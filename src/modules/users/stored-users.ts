@@ -8,8 +8,6 @@ const ONE_AND_ANOTHER = 2;
 
 /** The users who are active and have enrolled an authenticator. */
 export class StoredUsers implements EnrolledUsers {
-  readonly unreadable = 'invalid_totp_secret';
-
   constructor(private readonly readModels: ReadModels) {}
 
   async find(userId: string): Promise<EnrolledUser | null> {
@@ -18,8 +16,7 @@ export class StoredUsers implements EnrolledUsers {
   }
 
   /** A list may be behind the log, so each user of it is read again. */
-  async ofMerchant(merchantId: string | null): Promise<readonly EnrolledUser[]> {
-    if (merchantId === null) return [];
+  async ofMerchant(merchantId: string): Promise<readonly EnrolledUser[]> {
     const equals = { merchant_id: merchantId, shows_codes: true };
     const listed = await this.readModels.list(usersReadModel, { index: 'by_codes', equals, limit: ONE_AND_ANOTHER });
     const users = await Promise.all(listed.map(({ id }) => this.find(id)));

@@ -2,6 +2,7 @@ import { SECOND_MS, type Clock } from '../../kernel/clock';
 import { outageOf } from '../../kernel/outage';
 import { guardedTries } from '../../kernel/write-over';
 import { refuse } from '../../vocabulary/errors';
+import { realmOf } from '../../vocabulary/realms';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import { isTotpShape, stepAt, stepOfCode, STEPS_AHEAD, totpCode } from './totp';
@@ -21,34 +22,38 @@ import {
   type WrongCodes,
 } from './wrong-codes';
 
-type TotpProof = {
-  /** Null for the operator's people. */
-  readonly merchantId: string | null;
-  /** The key that shows the code. */
+type ShownCode = {
+  /** The key, or the session, that shows the code. */
   readonly keyId: string;
   /** The action that the code is for, such as `wallet.create`. */
   readonly action: string;
-  /** The user of the code; null where the merchant has one user. */
-  readonly userId: string | null;
   readonly code: string | null;
   /** The command that the proof is for: the same command may show the same code again. */
   readonly commandId: string;
 };
 
+type TotpProof = ShownCode & {
+  readonly merchantId: string;
+  /** The user of the code; null where the merchant has one user. */
+  readonly userId: string | null;
+};
+
 export type EnrolledUser = {
   readonly userId: string;
+  /** Null for the operator's people. */
   readonly merchantId: string | null;
   /** The secret, sealed for the user's id. */
   readonly totpSecretSealed: string;
 };
 
 export interface EnrolledUsers {
-  /** The refusal of a code whose secret cannot be read. */
-  readonly unreadable: 'invalid_totp_secret' | 'admin_totp_secret_invalid';
   find(userId: string): Promise<EnrolledUser | null>;
   /** At most two users: a verifier needs to know only whether there is one, or more. */
-  ofMerchant(merchantId: string | null): Promise<readonly EnrolledUser[]>;
+  ofMerchant(merchantId: string): Promise<readonly EnrolledUser[]>;
 }
+
+/** A user as the user's own request has read it; null for a user without an authenticator. */
+type CodeHolder = Omit<EnrolledUser, 'totpSecretSealed'> & { readonly totpSecretSealed: string | null };
 
 type UsedSteps = WrongCodes & {
   readonly last_step: number;
@@ -58,6 +63,8 @@ type UsedSteps = WrongCodes & {
 const USED_TOTP_STEPS: CollectionSpec = { name: 'used_totp_steps', indexes: {} };
 
 const UNUSED: UsedSteps = { ...NO_WRONG_CODES, last_step: -1, uses: [] };
+/** The refusal of a code whose secret cannot be read. */
+const UNREADABLE = { merchant: 'invalid_totp_secret', admin: 'admin_totp_secret_invalid' } as const;
 /** A stolen key is revoked also where too many wrong codes bar all else: its codes are then counted by themselves. */
 const REVOKE = 'api_key.revoke';
 /** Steps whose command is remembered. A command that is resumed after a crash has fewer later ones than this. */
@@ -92,17 +99,27 @@ export class TotpVerifier {
   }
 
   /** The code's user. Throws Refusal mfa_required, mfa_proof_invalid or rate_limit. */
-  async verify({ merchantId, userId, keyId, action, code, commandId }: TotpProof): Promise<EnrolledUser> {
-    if (code === null) throw refuse('mfa_required');
+  async verify({ merchantId, userId, ...shown }: TotpProof): Promise<EnrolledUser> {
+    if (shown.code === null) throw refuse('mfa_required');
     const user = await this.enrolled(merchantId, userId);
-    if (!isTotpShape(code)) throw refuse('mfa_proof_invalid');
-    const secret = await this.secretOf(user);
+    await this.verifyOf(user, shown);
+    return user;
+  }
+
+  /** Checks a code of the user, who is active. Throws as `verify` does. */
+  async verifyOf(
+    { userId, merchantId, totpSecretSealed }: CodeHolder,
+    { keyId, action, code, commandId }: ShownCode,
+  ): Promise<void> {
+    if (code === null) throw refuse('mfa_required');
+    if (totpSecretSealed === null || !isTotpShape(code)) throw refuse('mfa_proof_invalid');
+    const secret = await this.secretOf(userId, totpSecretSealed);
     let counted: Counted | null = null;
-    for await (const { standing, write } of guardedTries(this.steps, user.userId, GUARDED_TRIES)) {
+    for await (const { standing, write } of guardedTries(this.steps, userId, GUARDED_TRIES)) {
       const nowMs = this.clock.now();
       const byKey = counted ? null : await this.wrongByKey.get(keyId);
       const used = standing ?? UNUSED;
-      const limits = (of: Tally) => limitsOf(of, keyId, byKey?.body ?? NO_WRONG_CODES, user.userId, used);
+      const limits = (of: Tally) => limitsOf(of, keyId, byKey?.body ?? NO_WRONG_CODES, userId, used);
       const { tally, before, barredMs } = barsOf(action, counted?.tally ?? null, limits, nowMs);
       const judged = judge(used, secret, { code, commandId, tally, nowMs });
       if (barredMs > 0) {
@@ -116,9 +133,9 @@ export class TotpVerifier {
       }
       const isWritten = judged.next === null || (await write(judged.next));
       if (!isWritten) continue;
-      if (judged.outcome === 'right') return user;
+      if (judged.outcome === 'right') return;
       const [ofKey, ofUser] = [counted?.byKey ?? NO_WRONG_CODES, judged.next ?? NO_WRONG_CODES];
-      const after = limitsOf(tally, keyId, ofKey, user.userId, ofUser);
+      const after = limitsOf(tally, keyId, ofKey, userId, ofUser);
       await this.tellOfBars(merchantId, keyId, [...before, ...after], nowMs);
       throw refuse('mfa_proof_invalid');
     }
@@ -153,7 +170,7 @@ export class TotpVerifier {
     }
   }
 
-  private async enrolled(merchantId: string | null, userId: string | null): Promise<EnrolledUser> {
+  private async enrolled(merchantId: string, userId: string | null): Promise<EnrolledUser> {
     if (userId !== null) {
       const user = await this.users.find(userId);
       // The answer is the same as for a wrong code: nobody may learn which ids exist.
@@ -168,13 +185,13 @@ export class TotpVerifier {
     return user;
   }
 
-  private async secretOf({ userId, totpSecretSealed }: EnrolledUser): Promise<string> {
+  private async secretOf(userId: string, sealed: string): Promise<string> {
     try {
-      return await this.secretBox.open(totpSecretSealed, userId);
+      return await this.secretBox.open(sealed, userId);
     } catch (cause) {
       // The secret is unharmed: its data key could not be asked for.
       if (outageOf(cause) !== null) throw cause;
-      throw refuse(this.users.unreadable, { cause });
+      throw refuse(UNREADABLE[realmOf(userId)], { cause });
     }
   }
 }

@@ -1,8 +1,11 @@
 import type { PlatformContext } from '../../kernel/command-context';
 import type { AdminActor } from '../../vocabulary/admin-roles';
 
-/** The administrator of a request, with the context of the request's commands. */
-export type AdmittedAdmin = {
+/**
+ * The administrator of a request, with the context of the request's commands. `Open` is the session as the request has
+ * read it, for commands about the session itself.
+ */
+export type AdmittedAdmin<Open = unknown> = {
   readonly by: AdminActor;
   readonly context: PlatformContext<'platform'>;
   readonly email: string;
@@ -10,6 +13,5 @@ export type AdmittedAdmin = {
   readonly sessionId: string;
   readonly stage: string;
   readonly expiresAt: string;
-  /** The text of the session's cookie, which changes with each step up. */
-  readonly secret: string;
+  readonly open: Open;
 };

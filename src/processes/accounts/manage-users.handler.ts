@@ -1,7 +1,7 @@
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { withCommand, type AccountContext } from '../../kernel/command-context';
 import { eventsOfCommand } from '../../kernel/loaded';
-import { EndSessions } from '../../modules/sessions/commands/session.command';
+import { EndAllSessions } from '../../modules/sessions/commands/session.command';
 import { ChangeRole, DisableUser, EnableUser } from '../../modules/users/commands/manage-users.command';
 import { MailedTokens } from '../../modules/users/mailed-tokens';
 import { UserWrites, type LoadedUser } from '../../modules/users/user-writes';
@@ -40,7 +40,7 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
     const releasedTerm = hasRun(user, own) ? null : await this.owners.release(userId, user.state, context);
     await this.writes.execute(userId, { type: 'disable', reason: reasonOf(context), releasedTerm }, own, user);
     await this.tokens.end('reset', userId);
-    await this.commands.execute(new EndSessions(userId, 'all', 'user_disabled', context));
+    await this.commands.execute(new EndAllSessions(userId, 'user_disabled', context));
   }
 }
 

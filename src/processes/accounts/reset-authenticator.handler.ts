@@ -2,7 +2,7 @@ import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { withCommand, type PersonContext } from '../../kernel/command-context';
 import { WritePath } from '../../kernel/write-path';
 import { passkeys } from '../../modules/passkeys/passkey.decider';
-import { EndSessions } from '../../modules/sessions/commands/session.command';
+import { EndAllSessions } from '../../modules/sessions/commands/session.command';
 import { ResetAuthenticator } from '../../modules/users/commands/manage-users.command';
 import { PeopleWrites } from '../../modules/users/credential-writes';
 import { realmOf } from '../../vocabulary/realms';
@@ -31,6 +31,6 @@ export class ResetAuthenticatorHandler implements ICommandHandler<ResetAuthentic
   }
 
   private endSessions(userId: string, context: PersonContext): Promise<void> {
-    return this.commands.execute(new EndSessions(userId, 'all', 'operator', context));
+    return this.commands.execute(new EndAllSessions(userId, 'operator', context));
   }
 }

@@ -4,7 +4,7 @@ import { eventsOfCommand } from '../../kernel/loaded';
 import { checkedAdminRole } from '../../modules/admins/admin.decider';
 import { AdminWrites, type LoadedAdmin } from '../../modules/admins/admin-writes';
 import { DisableAdmin, EnableAdmin, GiveAdminRole } from '../../modules/admins/commands/manage-admins.command';
-import { EndSessions } from '../../modules/sessions/commands/session.command';
+import { EndAllSessions } from '../../modules/sessions/commands/session.command';
 import { MailedTokens } from '../../modules/users/mailed-tokens';
 import { AdminOwners } from './admin-owners';
 
@@ -43,7 +43,7 @@ export class DisableAdminHandler implements ICommandHandler<DisableAdmin> {
     await this.admins.execute(adminId, { type: 'disable', reason, releasedTerm }, own, admin);
     await this.tokens.end('admin_invitation', adminId);
     await this.tokens.end('admin_reset', adminId);
-    await this.commands.execute(new EndSessions(adminId, 'all', 'user_disabled', context));
+    await this.commands.execute(new EndAllSessions(adminId, 'user_disabled', context));
   }
 }
 

@@ -1,5 +1,5 @@
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { EndSessions } from '../../modules/sessions/commands/session.command';
+import { EndOwnSessions } from '../../modules/sessions/commands/session.command';
 import { SignInFailures } from '../../modules/sessions/sign-in-failures';
 import { ChangePassword } from '../../modules/users/commands/own-account.command';
 import { PeopleWrites } from '../../modules/users/credential-writes';
@@ -7,6 +7,7 @@ import type { Credentials } from '../../modules/users/credentials';
 import { MailedTokens } from '../../modules/users/mailed-tokens';
 import { checkPassword, Passwords } from '../../modules/users/password';
 import { isRefusal, refuse } from '../../vocabulary/errors';
+import { realmOf } from '../../vocabulary/realms';
 
 /** The tries of one user count together, from whichever network: each of them has a session of the user. */
 const ANYWHERE = { ip: null, userAgent: '' };
@@ -23,7 +24,8 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
 
   /** Tries are limited apart from those to sign in: whoever has a session only locks the change of the password. */
   async execute(command: ChangePassword): Promise<void> {
-    const { userId, wanted, context, keep, realm } = command;
+    const { open, wanted, context } = command;
+    const { userId } = open.person;
     checkPassword(wanted);
     const attempt = await this.failures.begin(`${userId} present`, ANYWHERE);
     try {
@@ -33,13 +35,13 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
       throw error;
     }
     await this.failures.forget(attempt);
-    await this.tokens.end(realm === 'admin' ? 'admin_reset' : 'reset', userId);
+    await this.tokens.end(realmOf(userId) === 'admin' ? 'admin_reset' : 'reset', userId);
     const { ip, requestId } = context;
-    const others = keep === null ? 'all' : { allBut: keep };
-    await this.commands.execute(new EndSessions(userId, others, 'password_changed', { ip, requestId }));
+    const others = { allBut: open.session.body.session_id };
+    await this.commands.execute(new EndOwnSessions(open, others, 'password_changed', { ip, requestId }));
   }
 
-  private async change({ userId, present, wanted, context, realm }: ChangePassword): Promise<void> {
+  private async change({ open, present, wanted, context }: ChangePassword): Promise<void> {
     // A command that is run again finds its event, and does not compare its former password with the new one.
     const find = async (person: Credentials) => {
       const isPresent = await this.passwords.matches(present, person.passwordHash, context.ip);
@@ -47,6 +49,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
       const passwordHash = await this.passwords.hash(wanted, context.ip);
       return { type: 'change_password', passwordHash, reason: 'changed' } as const;
     };
-    await this.people.of(realm).changeFound(userId, find, context);
+    const { userId } = open.person;
+    await this.people.of(realmOf(userId)).changeFound(userId, find, context);
   }
 }

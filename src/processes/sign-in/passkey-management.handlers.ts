@@ -72,7 +72,7 @@ export class RegisterPasskeyHandler implements ICommandHandler<RegisterPasskey> 
   }
 
   private async isOrphan(owner: string, hash: string): Promise<boolean> {
-    return !(await this.users.find(owner))?.hashes.includes(hash);
+    return !(await this.users.hashesOf(owner)).includes(hash);
   }
 }
 

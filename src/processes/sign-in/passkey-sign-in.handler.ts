@@ -13,11 +13,12 @@ import type { Person } from '../../modules/sessions/person';
 import { Realms } from '../../modules/sessions/realms';
 import { RefusedSignIns } from '../../modules/sessions/refused-sign-ins';
 import { sessionContext, SIGN_IN_ACTORS } from '../../modules/sessions/session-context';
+import { seatsIn, type StoredSeats } from '../../modules/sessions/session-seats';
 import type { GivenSession } from '../../modules/sessions/signed-in';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 
 /** The passkey that an answer names, with its owner as the owner is at this moment. */
-type Found = { readonly facts: PasskeyRegistered['data']; readonly person: Person; readonly epoch: number };
+type Found = { readonly facts: PasskeyRegistered['data']; readonly person: Person; readonly seats: StoredSeats };
 
 @CommandHandler(SignInByPasskey)
 export class SignInByPasskeyHandler implements ICommandHandler<SignInByPasskey> {
@@ -41,12 +42,13 @@ export class SignInByPasskeyHandler implements ICommandHandler<SignInByPasskey> 
         return named.found && { userId: named.found.facts.user_id, publicKey: named.found.facts.public_key };
       });
       invariant(named.found, 'a passkey signed in whose owner was not looked for');
-      const { facts, person, epoch } = named.found;
+      const { facts, person, seats } = named.found;
       await this.checkCounter(command, hash, counter, facts, person);
       if (!person.isActive || person.isAccountDisabled) throw refuse('account_disabled');
       const { userId, merchantId, policy } = person;
+      const { epoch } = seatsIn(seats);
       const started = { userId, merchantId, method: 'passkey', epoch, policy, client, requestId } as const;
-      return await granting.full({ ...started, sessionId: granting.newSessionId() });
+      return await granting.full({ ...started, sessionId: granting.newSessionId() }, seats);
     } catch (error) {
       this.note(command, named.found, error);
       throw error;
@@ -55,14 +57,14 @@ export class SignInByPasskeyHandler implements ICommandHandler<SignInByPasskey> 
 
   /** Null for a passkey that its owner's stream does not count. */
   private async find({ realm }: SignInByPasskey, hash: string): Promise<Found | null> {
-    const { people, seats } = this.realms.of(realm);
+    const { people, seats: allSeats } = this.realms.of(realm);
     const { state } = await this.writePath.load(passkeys, 'platform', hash);
     if (state.status !== 'registered') return null;
     const { facts } = state;
-    const { epoch } = await seats.of(facts.user_id);
+    const seats = await allSeats.of(facts.user_id);
     const person = await people.find(facts.user_id);
-    const isCounted = person?.passkeyIds.includes(facts.passkey_id) ?? false;
-    return person && isCounted ? { facts, person, epoch } : null;
+    const isCounted = person?.passkeys.some(({ id }) => id === facts.passkey_id) ?? false;
+    return person && isCounted ? { facts, person, seats } : null;
   }
 
   private async checkCounter(

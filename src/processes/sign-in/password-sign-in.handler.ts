@@ -4,6 +4,7 @@ import { StartSignIn } from '../../modules/sessions/commands/sign-in.command';
 import type { Person } from '../../modules/sessions/person';
 import { Realms } from '../../modules/sessions/realms';
 import { RefusedSignIns } from '../../modules/sessions/refused-sign-ins';
+import { seatsIn } from '../../modules/sessions/session-seats';
 import { SignInFailures } from '../../modules/sessions/sign-in-failures';
 import type { SignInRefusalReason } from '../../modules/sessions/sign-in-refusals.events';
 import type { GivenSession } from '../../modules/sessions/signed-in';
@@ -27,7 +28,7 @@ export class StartSignInHandler implements ICommandHandler<StartSignIn> {
     const { people, seats, granting } = this.realms.of(realm);
     const userId = people.idOfEmail(email.trim().normalize('NFC'));
     const attempt = await this.failures.begin(userId, client);
-    const { epoch } = await seats.of(userId);
+    const { epoch } = seatsIn(await seats.of(userId));
     const person = await people.find(userId);
     const isRight = await this.isRight(command, person).catch(async (error: unknown) => {
       await this.failures.takeBack(attempt);
@@ -44,7 +45,7 @@ export class StartSignInHandler implements ICommandHandler<StartSignIn> {
     }
     const { policy, merchantId } = person;
     const facts = { userId, merchantId, method: 'password', epoch, policy, client, requestId } as const;
-    const stage = person.hasAuthenticator ? 'code' : 'enrolment';
+    const stage = person.totpSecretSealed !== null ? 'code' : 'enrolment';
     return granting.step(stage, { ...facts, sessionId: granting.newSessionId() });
   }
 

@@ -1,5 +1,5 @@
 import { isRefusal } from '../../vocabulary/errors';
-import type { RealmName } from '../../vocabulary/realms';
+import { realmOf } from '../../vocabulary/realms';
 import type { RefusedSignIns } from '../../modules/sessions/refused-sign-ins';
 import type { OpenSession } from '../../modules/sessions/session-authentication';
 import type { SignInFailures } from '../../modules/sessions/sign-in-failures';
@@ -7,7 +7,6 @@ import type { SignInRefusalReason } from '../../modules/sessions/sign-in-refusal
 import type { Client } from '../../modules/sessions/signed-in';
 
 type Judging = {
-  readonly realm: RealmName;
   readonly open: OpenSession;
   readonly client: Client;
   readonly requestId: string;
@@ -26,14 +25,14 @@ export class SecondFactors {
    * Counts the try, judges the factor, and begins anew with the counts of the network where the factor is right. Throws
    * Refusal rate_limit, and the refusals of `judge`.
    */
-  async judge({ realm, open, client, requestId, reason }: Judging, judge: () => Promise<unknown>): Promise<void> {
+  async judge({ open, client, requestId, reason }: Judging, judge: () => Promise<unknown>): Promise<void> {
     const { userId, merchantId, email } = open.person;
     const attempt = await this.failures.begin(userId, client);
     try {
       await judge();
     } catch (error) {
       if (!isRefusal(error, 'mfa_proof_invalid')) await this.failures.takeBack(attempt);
-      else this.refusals.note({ realm, userId, merchantId, email, reason, client, requestId });
+      else this.refusals.note({ realm: realmOf(userId), userId, merchantId, email, reason, client, requestId });
       throw error;
     }
     await this.failures.forget(attempt);

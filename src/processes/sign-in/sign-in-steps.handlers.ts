@@ -3,6 +3,7 @@ import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Clock } from '../../kernel/clock';
 import { PORTS } from '../../kernel/ports/injection';
 import { refuse } from '../../vocabulary/errors';
+import { realmOf } from '../../vocabulary/realms';
 import {
   ConfirmSignIn,
   EndOldestSession,
@@ -15,27 +16,28 @@ import { PERSON_ACTORS, sessionContext } from '../../modules/sessions/session-co
 import type { GivenSession } from '../../modules/sessions/signed-in';
 import { checkStage, factsOf, withoutAuthenticator } from '../../modules/sessions/signed-in-session';
 import { UseRecoveryCode } from '../../modules/users/commands/own-account.command';
+import { TotpVerifier } from '../../modules/users/totp-verifier';
 import { SecondFactors } from './second-factor';
 
 @CommandHandler(ConfirmSignIn)
 export class ConfirmSignInHandler implements ICommandHandler<ConfirmSignIn> {
   constructor(
     private readonly realms: Realms,
+    private readonly codes: TotpVerifier,
     private readonly factors: SecondFactors,
   ) {}
 
-  async execute({ secret, code, client, requestId, realm }: ConfirmSignIn): Promise<GivenSession> {
-    const { authentication, granting, codes } = this.realms.of(realm);
-    const open = await authentication.find(secret, client);
+  async execute({ open, code, client, requestId }: ConfirmSignIn): Promise<GivenSession> {
     checkStage(open, 'code');
     const shown = code.trim();
     if (shown === '') throw refuse('mfa_required');
-    const { session_id: keyId, merchant_id: merchantId } = open.session.body;
-    const { userId } = open.person;
-    const proof = { merchantId, keyId, action: 'session.start', userId, code: shown, commandId: requestId };
-    await this.factors.judge({ realm, open, client, requestId, reason: 'code' }, () => codes.verify(proof));
-    await granting.finish(open.session);
-    return granting.full(factsOf(open, client, requestId));
+    const { session, seats, person } = open;
+    const proof = { keyId: session.body.session_id, action: 'session.start', code: shown, commandId: requestId };
+    const judge = () => this.codes.verifyOf(person, proof);
+    await this.factors.judge({ open, client, requestId, reason: 'code' }, judge);
+    const { granting } = this.realms.of(realmOf(person.userId));
+    await granting.finish(session);
+    return granting.full(factsOf(open, client, requestId), seats);
   }
 }
 
@@ -48,18 +50,18 @@ export class RecoverSignInHandler implements ICommandHandler<RecoverSignIn> {
     @Inject(PORTS.clock) private readonly clock: Clock,
   ) {}
 
-  async execute({ secret, recoveryCode, client, requestId, realm }: RecoverSignIn): Promise<GivenSession> {
-    const { authentication, granting } = this.realms.of(realm);
-    const open = await authentication.find(secret, client);
+  async execute({ open, recoveryCode, client, requestId }: RecoverSignIn): Promise<GivenSession> {
     checkStage(open, 'code');
     const { userId } = open.person;
+    const realm = realmOf(userId);
     const commandId = `${requestId}/recovery`;
     const { merchant_id: merchantId } = open.session.body;
     const cause = { commandId, merchantId, actor: PERSON_ACTORS[realm](userId), ip: client.ip, requestId };
     const context = sessionContext({ ...cause, nowMs: this.clock.now() });
-    await this.factors.judge({ realm, open, client, requestId, reason: 'recovery_code' }, () =>
+    await this.factors.judge({ open, client, requestId, reason: 'recovery_code' }, () =>
       this.commands.execute(new UseRecoveryCode(userId, recoveryCode, context, realm)),
     );
+    const { granting } = this.realms.of(realm);
     await granting.finish(open.session);
     return granting.step('enrolment', { ...factsOf(open, client, requestId), method: 'recovery_code' });
   }
@@ -70,13 +72,13 @@ export class FinishEnrolmentHandler implements ICommandHandler<FinishEnrolment> 
   constructor(private readonly realms: Realms) {}
 
   /** After a recovery there is a former authenticator, so only one that was enrolled since then counts. */
-  async execute({ secret, client, requestId, realm }: FinishEnrolment): Promise<GivenSession> {
-    const { authentication, granting } = this.realms.of(realm);
-    const open = await authentication.find(secret, client, true);
+  async execute({ open, client, requestId }: FinishEnrolment): Promise<GivenSession> {
+    const { authentication, granting } = this.realms.of(realmOf(open.person.userId));
     checkStage(open, 'enrolment');
-    if (!isOvertaken(open.session, open.person)) throw withoutAuthenticator();
+    const enrolled = await authentication.afterEnrolment(open, client);
+    if (!isOvertaken(open.session, enrolled.person)) throw withoutAuthenticator();
     await granting.finish(open.session);
-    return granting.full(factsOf(open, client, requestId));
+    return granting.full(factsOf(enrolled, client, requestId), open.seats);
   }
 }
 
@@ -84,11 +86,10 @@ export class FinishEnrolmentHandler implements ICommandHandler<FinishEnrolment> 
 export class EndOldestSessionHandler implements ICommandHandler<EndOldestSession> {
   constructor(private readonly realms: Realms) {}
 
-  async execute({ secret, client, requestId, realm }: EndOldestSession): Promise<GivenSession> {
-    const { authentication, granting } = this.realms.of(realm);
-    const open = await authentication.find(secret, client);
+  async execute({ open, client, requestId }: EndOldestSession): Promise<GivenSession> {
+    const { granting } = this.realms.of(realmOf(open.person.userId));
     checkStage(open, 'choice');
     await granting.finish(open.session);
-    return granting.full(factsOf(open, client, requestId), true);
+    return granting.full(factsOf(open, client, requestId), open.seats, true);
   }
 }

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../src/kernel/clock';
+import { EndAllSessions } from '../../../src/modules/sessions/commands/session.command';
 import { ChangePassword } from '../../../src/modules/users/commands/own-account.command';
 import { DisableUser, InviteUser, WithdrawInvitation } from '../../../src/modules/users/commands/manage-users.command';
 import {
@@ -18,6 +19,7 @@ import {
   member,
   NEXT_PASSWORD,
   openedAccount,
+  openSession,
   outcomeOf,
   OWNER,
   PASSWORD,
@@ -54,7 +56,8 @@ describe('a new password by a mailed link', () => {
     const [, first, second] = fixture.sent.map(({ letter }) => ('token' in letter ? letter.token : ''));
     expect(await outcomeOf(reset(first ?? ''))).toBe('done');
     expect(await opens(NEXT_PASSWORD)).toBe(true);
-    expect(fixture.ended).toMatchObject([{ userId, which: 'all', how: 'password_changed' }]);
+    expect(fixture.ended).toMatchObject([{ userId, how: 'password_changed' }]);
+    expect(fixture.ended[0]).toBeInstanceOf(EndAllSessions);
     for (const spent of [first, second]) expect(await outcomeOf(reset(spent ?? ''))).toBe('parameter_invalid token');
     expect(fixture.ended).toHaveLength(1);
   });
@@ -142,8 +145,9 @@ describe('a new password by a mailed link', () => {
 });
 
 describe('a new password by its owner', () => {
-  const change = (present: string, wanted = NEXT_PASSWORD, context = people.fixture.by(merchantId), keep = 'ses_1') =>
-    people.changePassword.execute(new ChangePassword(userId, present, wanted, context, keep));
+  const open = () => openSession(userId, 'ses_1');
+  const change = (present: string, wanted = NEXT_PASSWORD, context = people.fixture.by(merchantId)) =>
+    people.changePassword.execute(new ChangePassword(open(), present, wanted, context));
 
   it('asks for the present one, and ends the other sessions and mailed links', async () => {
     const { fixture, askForReset, resetPassword } = people;
@@ -156,7 +160,7 @@ describe('a new password by its owner', () => {
     await change(PASSWORD, NEXT_PASSWORD, context);
     await change(PASSWORD, NEXT_PASSWORD, context);
     expect(await opens(NEXT_PASSWORD)).toBe(true);
-    expect(fixture.ended[0]).toMatchObject({ userId, which: { allBut: 'ses_1' }, how: 'password_changed' });
+    expect(fixture.ended[0]).toMatchObject({ open: open(), which: { allBut: 'ses_1' }, how: 'password_changed' });
     const late = new ResetPassword(fixture.tokenTo(OWNER), 'third lighthouse 9', fixture.stranger());
     expect(await outcomeOf(resetPassword.execute(late))).toBe('parameter_invalid token');
   });
@@ -165,7 +169,8 @@ describe('a new password by its owner', () => {
 describe('wrong present passwords (ASVS 6.3.1)', () => {
   const wrong = (ip: string, present = 'wrong password') => {
     const context = { ...people.fixture.by(merchantId), ip };
-    return outcomeOf(people.changePassword.execute(new ChangePassword(userId, present, NEXT_PASSWORD, context, null)));
+    const command = new ChangePassword(openSession(userId, 'ses_1'), present, NEXT_PASSWORD, context);
+    return outcomeOf(people.changePassword.execute(command));
   };
 
   it('are slowed after five, from whichever network, and are forgotten with the right one', async () => {

@@ -3,7 +3,8 @@ import type { AccountContext, PlatformContext } from '../../../src/kernel/comman
 import type { JsonObject } from '../../../src/vocabulary/json';
 import type { Collection, CollectionSpec } from '../../../src/kernel/ports/documents';
 import { BeginKyb } from '../../../src/modules/kyb/commands/kyb-case.command';
-import type { EndSessions } from '../../../src/modules/sessions/commands/session.command';
+import type { EndOwnSessions, EndAllSessions } from '../../../src/modules/sessions/commands/session.command';
+import type { OpenSession } from '../../../src/modules/sessions/session-authentication';
 import { SignInFailures } from '../../../src/modules/sessions/sign-in-failures';
 import type { AccountLetter, AccountMail } from '../../../src/modules/users/account-mail';
 import { AskToSignUpHandler } from '../../../src/modules/users/commands/ask-to-sign-up.handler';
@@ -60,7 +61,7 @@ const WRITES: readonly PropertyKey[] = ['insert', 'replace', 'deleteAt', 'delete
 /** The commands of people, over stores in memory. */
 export class PeopleFixture extends IdentityFixture {
   readonly sent: Sent[] = [];
-  readonly ended: EndSessions[] = [];
+  readonly ended: (EndOwnSessions | EndAllSessions)[] = [];
   readonly opened: { readonly merchantId: string; readonly commandId: string }[] = [];
   readonly passwords = new Passwords(this, { log2N: 10, r: 8, p: 1 });
   readonly userWrites = new UserWrites(this.writePath);
@@ -77,7 +78,7 @@ export class PeopleFixture extends IdentityFixture {
     },
   };
   private readonly bus = {
-    execute: (command: EndSessions | BeginKyb) => {
+    execute: (command: EndOwnSessions | EndAllSessions | BeginKyb) => {
       if (command instanceof BeginKyb) this.opened.push(command.context);
       else this.ended.push(command);
       this.effect();
@@ -230,4 +231,9 @@ export async function outcomeOf(work: Promise<unknown>): Promise<string> {
     if (!isRefusal(error)) throw error;
     return error.param === null ? error.code : `${error.code} ${error.param}`;
   }
+}
+
+/** A session of the user, with the facts that a change of the password asks for. */
+export function openSession(userId: string, sessionId: string): OpenSession {
+  return { session: { body: { session_id: sessionId } }, seats: null, person: { userId } } as OpenSession;
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../src/modules/users/commands/own-account.command';
 import { AskForReset, ResetPassword } from '../../../src/modules/users/commands/sign-up.command';
 import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
-import { member, NEXT_PASSWORD, openedAccount, OWNER, PASSWORD, PeopleFixture } from './people-fixture';
+import { member, NEXT_PASSWORD, openedAccount, openSession, OWNER, PASSWORD, PeopleFixture } from './people-fixture';
 
 it('keeps no password, token, secret or code of people in clear (ASVS 6.5.2)', async () => {
   const people = await PeopleFixture.open();
@@ -22,7 +22,7 @@ it('keeps no password, token, secret or code of people in clear (ASVS 6.5.2)', a
   const { recoveryCodes } = await people.enrolTotp.execute(new EnrolTotp({ userId, sessionId: 'ses_1' }, code, by()));
   await people.useRecoveryCode.execute(new UseRecoveryCode(userId, recoveryCodes[0] ?? '', by()));
   const made = await people.makeRecoveryCodes.execute(new MakeRecoveryCodes(userId, by()));
-  await people.changePassword.execute(new ChangePassword(userId, PASSWORD, NEXT_PASSWORD, by()));
+  await people.changePassword.execute(new ChangePassword(openSession(userId, 'ses_1'), PASSWORD, NEXT_PASSWORD, by()));
   await people.askForReset.execute(new AskForReset(OWNER, fixture.stranger()));
   await people.resetPassword.execute(
     new ResetPassword(fixture.tokenTo(OWNER), 'third lighthouse 9', fixture.stranger()),

@@ -1,3 +1,4 @@
+import { EndAllSessions } from '../../../src/modules/sessions/commands/session.command';
 import { ChangeRole, DisableUser, EnableUser } from '../../../src/modules/users/commands/manage-users.command';
 import { userIdOfEmail } from '../../../src/modules/users/registration';
 import {
@@ -49,7 +50,8 @@ describe('the people of an account', () => {
     const books = await member(people, merchantId, BOOKS, 'finance');
     await disable(books);
     expect(await bodyOf(BOOKS)).toMatchObject({ status: 'disabled' });
-    expect(people.fixture.ended).toMatchObject([{ userId: books, which: 'all', how: 'user_disabled' }]);
+    expect(people.fixture.ended).toMatchObject([{ userId: books, how: 'user_disabled' }]);
+    expect(people.fixture.ended[0]).toBeInstanceOf(EndAllSessions);
     await enable(books);
     expect(await bodyOf(BOOKS)).toMatchObject({ status: 'active', role: 'finance' });
   });

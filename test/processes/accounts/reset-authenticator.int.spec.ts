@@ -1,5 +1,8 @@
 import { generateSync } from 'otplib';
-import { OfferPasskey } from '../../../src/modules/passkeys/commands/offer-passkey.command';
+import {
+  OfferPasskeyRegistration,
+  OfferPasskeySignIn,
+} from '../../../src/modules/passkeys/commands/offer-passkey.command';
 import { RegisterPasskey } from '../../../src/modules/passkeys/commands/own-passkeys.command';
 import { SignInByPasskey } from '../../../src/modules/sessions/commands/sign-in.command';
 import { EnrolTotp, MakeRecoveryCodes, OfferTotp } from '../../../src/modules/users/commands/own-account.command';
@@ -21,12 +24,9 @@ beforeEach(async () => {
 const reset = (context = fixture.stores.context('platform', person.merchantId)) =>
   fixture.run(new ResetAuthenticator(person.userId, 'A lost telephone.', context));
 
-async function offer(purpose: 'register' | 'sign_in', userId: string | null) {
-  return (await fixture.run(new OfferPasskey(purpose, userId, HOME.ip))) as never;
-}
-
 async function register(authenticator: SoftwareAuthenticator, of = person): Promise<void> {
-  const credential = authenticator.create(await offer('register', of.userId));
+  const user = await fixture.passkeyUser(of);
+  const credential = authenticator.create((await fixture.run(new OfferPasskeyRegistration(user))) as never);
   await fixture.run(new RegisterPasskey(of.userId, credential, 'Laptop', fixture.context(of)));
 }
 
@@ -56,7 +56,7 @@ it('ends the passkeys, whose credentials another person may register', async () 
   const authenticator = new SoftwareAuthenticator('https://pay.example', 'pay.example');
   await register(authenticator);
   await reset();
-  const answer = authenticator.get(await offer('sign_in', null));
+  const answer = authenticator.get((await fixture.run(new OfferPasskeySignIn('merchant', HOME.ip))) as never);
   await expect(fixture.codeOf(fixture.run(new SignInByPasskey(answer, HOME, fixture.requestId())))).resolves.toBe(
     'passkey_rejected',
   );

@@ -1,6 +1,9 @@
 import { MINUTE_MS } from '../../../src/kernel/clock';
 import { DisableMerchant } from '../../../src/modules/merchants/commands/disable-merchant.command';
-import { OfferPasskey } from '../../../src/modules/passkeys/commands/offer-passkey.command';
+import {
+  OfferPasskeyRegistration,
+  OfferPasskeySignIn,
+} from '../../../src/modules/passkeys/commands/offer-passkey.command';
 import { RegisterPasskey, RemovePasskey } from '../../../src/modules/passkeys/commands/own-passkeys.command';
 import { credentialHash } from '../../../src/modules/passkeys/passkey-credential';
 import { ListPasskeys } from '../../../src/modules/passkeys/queries/list-passkeys.query';
@@ -24,14 +27,23 @@ beforeEach(async () => {
   person = await fixture.person();
 });
 
-async function offer(purpose: 'register' | 'sign_in', of: Person | null = null) {
-  const options = await fixture.run(new OfferPasskey(purpose, of && of.userId, HOME.ip));
+async function offer(of: Person | null = null) {
+  const options = await fixture.run(
+    of === null
+      ? new OfferPasskeySignIn('merchant', HOME.ip)
+      : new OfferPasskeyRegistration(await fixture.passkeyUser(of)),
+  );
   return options as unknown as { readonly challenge: string; readonly user: { readonly id: string } };
 }
 
 async function register(authenticator: SoftwareAuthenticator, of = person, forgery: Forgery = {}) {
-  const credential = authenticator.create(await offer('register', of), forgery);
+  const credential = authenticator.create(await offer(of), forgery);
   return fixture.run(new RegisterPasskey(of.userId, credential, 'Laptop', fixture.context(of)));
+}
+
+async function listed() {
+  const { passkeys } = await fixture.passkeyUser(person);
+  return fixture.ask(new ListPasskeys(passkeys));
 }
 
 async function registered(of = person, counts = true): Promise<SoftwareAuthenticator> {
@@ -41,7 +53,7 @@ async function registered(of = person, counts = true): Promise<SoftwareAuthentic
 }
 
 async function signIn(authenticator: SoftwareAuthenticator, forgery: Forgery = {}) {
-  return signInWith(authenticator.get(await offer('sign_in'), forgery));
+  return signInWith(authenticator.get(await offer(), forgery));
 }
 
 function signInWith(credential: unknown) {
@@ -56,7 +68,7 @@ async function outcome(running: Promise<unknown>): Promise<string> {
 
 describe('a passkey (ASVS 6.7.2)', () => {
   it('is registered, signs in with both factors, and is listed', async () => {
-    const options = await fixture.run(new OfferPasskey('register', person.userId, HOME.ip));
+    const options = await fixture.run(new OfferPasskeyRegistration(await fixture.passkeyUser(person)));
     expect(options).toMatchObject({
       rp: { id: RP_ID },
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -65,7 +77,7 @@ describe('a passkey (ASVS 6.7.2)', () => {
     });
     expect(Buffer.from(String(options.challenge), 'base64url').length).toBeGreaterThanOrEqual(16);
     const authenticator = await registered();
-    const signInOptions = await fixture.run(new OfferPasskey('sign_in', null, HOME.ip));
+    const signInOptions = await fixture.run(new OfferPasskeySignIn('merchant', HOME.ip));
     expect(signInOptions).toMatchObject({ rpId: RP_ID, userVerification: 'required', allowCredentials: [] });
     const given = await signIn(authenticator);
     expect(given).toMatchObject({ stage: 'full' });
@@ -74,10 +86,10 @@ describe('a passkey (ASVS 6.7.2)', () => {
       method: 'passkey',
     });
     const at = new Date(fixture.nowMs).toISOString();
-    await expect(fixture.ask(new ListPasskeys(person.userId))).resolves.toEqual([
+    await expect(listed()).resolves.toEqual([
       { id: expect.stringMatching(/^psk_/), name: 'Laptop', created: at, last_used_at: at },
     ]);
-    const next = await fixture.run(new OfferPasskey('register', person.userId, HOME.ip));
+    const next = await fixture.run(new OfferPasskeyRegistration(await fixture.passkeyUser(person)));
     expect(next.excludeCredentials).toEqual([{ type: 'public-key', id: authenticator.id }]);
   });
 
@@ -92,7 +104,7 @@ describe('a passkey (ASVS 6.7.2)', () => {
     const other = await fixture.person();
     await expect(outcome(register(authenticator))).resolves.toBe('passkey_already_registered');
     await expect(outcome(register(authenticator, other))).resolves.toBe('passkey_already_registered');
-    const [passkey] = await fixture.ask(new ListPasskeys(person.userId));
+    const [passkey] = await listed();
     const remove = (of: Person) => fixture.run(new RemovePasskey(of.userId, passkey?.id ?? '', fixture.context(of)));
     await expect(outcome(remove(other))).resolves.toBe('unknown_passkey');
     await remove(person);
@@ -130,12 +142,12 @@ describe('a forged registration (ASVS 6.7.2)', () => {
   ])('%s', async (_, forgery, expected) => {
     const running = register(new SoftwareAuthenticator(ORIGIN, RP_ID), person, forgery);
     await expect(outcome(running)).resolves.toBe(expected);
-    await expect(fixture.ask(new ListPasskeys(person.userId))).resolves.toEqual([]);
+    await expect(listed()).resolves.toEqual([]);
   });
 
   it('of a challenge of somebody else', async () => {
     const other = await fixture.person();
-    const credential = new SoftwareAuthenticator(ORIGIN, RP_ID).create(await offer('register', other));
+    const credential = new SoftwareAuthenticator(ORIGIN, RP_ID).create(await offer(other));
     const running = fixture.run(new RegisterPasskey(person.userId, credential, 'Laptop', fixture.context(person)));
     await expect(outcome(running)).resolves.toBe('passkey_rejected: challenge_mismatch');
   });
@@ -165,13 +177,13 @@ describe('a forged assertion (ASVS 6.7.2)', () => {
 
   it('that was shown before, or comes late', async () => {
     const authenticator = await registered();
-    const credential = authenticator.get(await offer('sign_in'));
+    const credential = authenticator.get(await offer());
     await signInWith(credential);
     await expect(outcome(signInWith(credential))).resolves.toBe('passkey_rejected: challenge_stale');
-    const late = authenticator.get(await offer('sign_in'));
+    const late = authenticator.get(await offer());
     fixture.pass(5 * MINUTE_MS);
     await expect(outcome(signInWith(late))).resolves.toBe('passkey_rejected: challenge_stale');
-    const wrongPurpose = authenticator.get(await offer('register', person));
+    const wrongPurpose = authenticator.get(await offer(person));
     await expect(outcome(signInWith(wrongPurpose))).resolves.toBe('passkey_rejected: challenge_mismatch');
   });
 
@@ -199,7 +211,7 @@ describe('a forged assertion (ASVS 6.7.2)', () => {
 
 it('has no passkeys where the dashboard is on an IP address (passkeys_not_configured)', async () => {
   const local = await SignInFixture.open('http://127.0.0.1:8080/dashboard');
-  await expect(local.codeOf(local.run(new OfferPasskey('sign_in', null, HOME.ip)))).resolves.toBe(
+  await expect(local.codeOf(local.run(new OfferPasskeySignIn('merchant', HOME.ip)))).resolves.toBe(
     'passkeys_not_configured',
   );
   await local.close();

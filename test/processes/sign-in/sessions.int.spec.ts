@@ -1,12 +1,16 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock';
 import { DisableMerchant, EnableMerchant } from '../../../src/modules/merchants/commands/disable-merchant.command';
-import { OfferPasskey } from '../../../src/modules/passkeys/commands/offer-passkey.command';
+import {
+  OfferPasskeyRegistration,
+  OfferPasskeySignIn,
+} from '../../../src/modules/passkeys/commands/offer-passkey.command';
 import { RegisterPasskey } from '../../../src/modules/passkeys/commands/own-passkeys.command';
-import { EndSessions, StepUp } from '../../../src/modules/sessions/commands/session.command';
+import { EndOwnSessions, StepUp } from '../../../src/modules/sessions/commands/session.command';
 import { SetSessionPolicy } from '../../../src/modules/sessions/commands/set-session-policy.command';
 import { EndOldestSession, SignInByPasskey } from '../../../src/modules/sessions/commands/sign-in.command';
 import { ListSessions } from '../../../src/modules/sessions/queries/list-sessions.query';
-import { DEFAULT_SESSION_POLICY } from '../../../src/modules/sessions/session-policy';
+import type { OpenSession } from '../../../src/modules/sessions/session-authentication';
+import type { GivenSession } from '../../../src/modules/sessions/signed-in';
 import { refuse } from '../../../src/vocabulary/errors';
 import { SoftwareAuthenticator } from '../../support/software-authenticator';
 import { HOME, SignInFixture, STEP_MS } from './sign-in-fixture';
@@ -26,11 +30,25 @@ beforeEach(async () => {
 });
 
 async function stepUp(secret: string, commandId = fixture.requestId(), code = fixture.code(person)) {
-  return fixture.run(new StepUp(secret, code, 'wallet.create', commandId, HOME, fixture.requestId(), null));
+  return stepUpFrom(await fixture.openSession(secret), commandId, code);
 }
 
-function end(which: EndSessions['which']) {
-  return fixture.run(new EndSessions(person.userId, which, 'other_device', { ip: HOME.ip, requestId: null }));
+function stepUpFrom(open: OpenSession, commandId: string, code: string, form: StepUp['form'] = null) {
+  return fixture.run(new StepUp(open, code, 'wallet.create', commandId, HOME, fixture.requestId(), form));
+}
+
+/** From the session of `secret`. */
+async function end(secret: string, which: EndOwnSessions['which']) {
+  const open = await fixture.openSession(secret);
+  return fixture.run(new EndOwnSessions(open, which, 'other_device', { ip: HOME.ip, requestId: null }));
+}
+
+async function listedBy({ secret }: Pick<GivenSession, 'secret'>) {
+  return fixture.ask(new ListSessions(await fixture.openSession(secret)));
+}
+
+async function endOldest({ secret }: Pick<GivenSession, 'secret'>) {
+  return fixture.run(new EndOldestSession(await fixture.openSession(secret), HOME, fixture.requestId()));
 }
 
 async function idOf(secret: string): Promise<string> {
@@ -92,6 +110,40 @@ describe('a session (ASVS 7.2, 7.3, 7.4)', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
+  it('steps up no session that has ended since its request was let in', async () => {
+    const { secret } = await fixture.signIn(person);
+    const open = await fixture.openSession(secret);
+    await end(secret, { only: open.session.body.session_id });
+    fixture.pass(STEP_MS);
+    const late = stepUpFrom(open, fixture.requestId(), fixture.code(person));
+    await expect(fixture.codeOf(late)).resolves.toBe('session_revoked');
+    await expect(listedBy(await fixture.signIn(person))).resolves.toHaveLength(1);
+  });
+
+  it('steps up once by a form that was let in twice', async () => {
+    const { secret } = await fixture.signIn(person);
+    const open = await fixture.openSession(secret);
+    fixture.pass(STEP_MS);
+    const [command, code, form] = [fixture.requestId(), fixture.code(person), { secret, formId: 'f'.repeat(32) }];
+    const first = await stepUpFrom(open, command, code, form);
+    await expect(stepUpFrom(open, command, code, form)).resolves.toEqual(first);
+    await expect(fixture.standing(first.secret)).resolves.toBe('ok');
+    await expect(fixture.standing(secret)).resolves.toBe('session_revoked');
+    await end(first.secret, { only: open.session.body.session_id });
+    await expect(fixture.codeOf(stepUpFrom(open, command, code, form))).resolves.toBe('session_revoked');
+    await expect(fixture.standing(first.secret)).resolves.toBe('session_revoked');
+  });
+
+  it('ends the other devices also where one has signed in since its request was let in', async () => {
+    const { secret } = await fixture.signIn(person);
+    const open = await fixture.openSession(secret);
+    const late = await fixture.signIn(person, ELSEWHERE);
+    const others = { allBut: open.session.body.session_id };
+    await fixture.run(new EndOwnSessions(open, others, 'other_device', { ip: HOME.ip, requestId: null }));
+    await expect(fixture.standing(late.secret, ELSEWHERE)).resolves.toBe('session_revoked');
+    await expect(fixture.standing(secret)).resolves.toBe('ok');
+  });
+
   it('falls idle after 30 minutes without a use (ASVS 7.3.1)', async () => {
     const { secret } = await fixture.signIn(person);
     fixture.pass(29 * MINUTE_MS);
@@ -130,10 +182,10 @@ describe('a session (ASVS 7.2, 7.3, 7.4)', () => {
   it('ends at once where its user signs out, here or elsewhere (ASVS 7.4.1)', async () => {
     const [one, other] = [await fixture.signIn(person), await fixture.signIn(person, ELSEWHERE)];
     const id = await idOf(one.secret);
-    await end({ only: id });
+    await end(one.secret, { only: id });
     await expect(fixture.standing(one.secret)).resolves.toBe('session_revoked');
     await expect(fixture.standing(other.secret)).resolves.toBe('ok');
-    await expect(fixture.codeOf(end({ only: id }))).resolves.toBe('unknown_session');
+    await expect(fixture.codeOf(end(other.secret, { only: id }))).resolves.toBe('unknown_session');
     const types = await fixture.stores.eventTypes('platform', 'session', id);
     expect(types).toEqual(['SessionStarted', 'SessionEnded']);
   });
@@ -142,7 +194,7 @@ describe('a session (ASVS 7.2, 7.3, 7.4)', () => {
     const [one, kept] = [await fixture.signIn(person), await fixture.signIn(person)];
     fixture.pass(STEP_MS);
     const underWay = await fixture.start(person.email);
-    await end({ allBut: await idOf(kept.secret) });
+    await end(kept.secret, { allBut: await idOf(kept.secret) });
     await expect(fixture.standing(one.secret)).resolves.toBe('session_revoked');
     await expect(fixture.standing(kept.secret)).resolves.toBe('ok');
     await expect(fixture.codeOf(fixture.confirm(underWay.secret, fixture.code(person)))).resolves.toBe(
@@ -167,12 +219,12 @@ describe('the sixth session (ASVS 7.1.2)', () => {
     const sixth = await fixture.signIn(person);
     expect(sixth).toMatchObject({ stage: 'choice' });
     await expect(fixture.authenticate(sixth.secret)).resolves.toMatchObject({ stage: 'choice' });
-    const chosen = await fixture.run(new EndOldestSession(sixth.secret, HOME, fixture.requestId()));
+    const chosen = await endOldest(sixth);
     expect(chosen).toMatchObject({ stage: 'full' });
     const standings = await Promise.all([...five, chosen].map(({ secret }) => fixture.standing(secret)));
     expect(standings).toEqual(['session_revoked', 'ok', 'ok', 'ok', 'ok', 'ok']);
     const id = await idOf(chosen.secret);
-    const listed = await fixture.ask(new ListSessions(person.userId, id, DEFAULT_SESSION_POLICY));
+    const listed = await listedBy(chosen);
     expect(listed.map(({ current }) => current)).toEqual([false, false, false, false, true]);
     expect(listed[4]).toMatchObject({ id, method: 'password', ip: HOME.ip, user_agent: HOME.userAgent });
   });
@@ -180,14 +232,15 @@ describe('the sixth session (ASVS 7.1.2)', () => {
   it('is never made by a race', async () => {
     // A passkey that counts nothing signs in as often as it is asked.
     const authenticator = new SoftwareAuthenticator('https://pay.example', 'pay.example', false);
-    const optionsOf = async (purpose: 'register' | 'sign_in', userId: string | null) =>
-      (await fixture.run(new OfferPasskey(purpose, userId, HOME.ip))) as unknown as Parameters<
-        typeof authenticator.create
-      >[0];
-    const created = authenticator.create(await optionsOf('register', person.userId));
+    const user = await fixture.passkeyUser(person);
+    const options = (await fixture.run(new OfferPasskeyRegistration(user))) as never;
+    const created = authenticator.create(options);
     await fixture.run(new RegisterPasskey(person.userId, created, 'Phone', fixture.context(person)));
     const credentials = [];
-    for (let count = 0; count < 8; count++) credentials.push(authenticator.get(await optionsOf('sign_in', null)));
+    for (let count = 0; count < 8; count++) {
+      const offered = (await fixture.run(new OfferPasskeySignIn('merchant', HOME.ip))) as never;
+      credentials.push(authenticator.get(offered));
+    }
     const given = await Promise.all(
       credentials.map(credential => fixture.run(new SignInByPasskey(credential, HOME, fixture.requestId()))),
     );
@@ -196,14 +249,12 @@ describe('the sixth session (ASVS 7.1.2)', () => {
     await expect(Promise.all(full.map(({ secret }) => fixture.standing(secret)))).resolves.toEqual(
       full.map(() => 'ok'),
     );
-    await expect(fixture.ask(new ListSessions(person.userId, '', DEFAULT_SESSION_POLICY))).resolves.toHaveLength(5);
+    await expect(listedBy(full[0] ?? { secret: '' })).resolves.toHaveLength(5);
     // The choice of several at once ends as many of the oldest.
     const choices = given.filter(({ stage }) => stage === 'choice');
-    const chosen = await Promise.all(
-      choices.map(({ secret }) => fixture.run(new EndOldestSession(secret, HOME, fixture.requestId()))),
-    );
+    const chosen = await Promise.all(choices.map(endOldest));
     expect(chosen.map(({ stage }) => stage)).toEqual(['full', 'full', 'full']);
-    await expect(fixture.ask(new ListSessions(person.userId, '', DEFAULT_SESSION_POLICY))).resolves.toHaveLength(5);
+    await expect(listedBy(chosen[0] ?? { secret: '' })).resolves.toHaveLength(5);
   });
 
   it('needs no choice where an older one has fallen idle', async () => {

@@ -19,9 +19,11 @@ import {
   RefusedSignIns,
   type ManyRefusals,
 } from '../../../src/modules/sessions/refused-sign-ins';
+import type { OpenSession } from '../../../src/modules/sessions/session-authentication';
 import type { Client, GivenSession } from '../../../src/modules/sessions/signed-in';
 import { ACCOUNT_MAIL, type AccountLetter, type AccountMail } from '../../../src/modules/users/account-mail';
 import { SIGN_UP } from '../../../src/modules/users/sign-up';
+import { usersReadModel } from '../../../src/modules/users/users.read-model';
 import { BARRED_CODES_NOTICE } from '../../../src/modules/users/wrong-codes';
 import { createLogger } from '../../../src/platform/logging/logger';
 import { RegisterMerchant, type RegisteredMerchant } from '../../../src/processes/accounts/register-merchant';
@@ -124,8 +126,8 @@ export class SignInFixture {
     return this.run(new StartSignIn(email, password, client, this.requestId()));
   }
 
-  confirm(secret: string, code: string, client = HOME): Promise<GivenSession> {
-    return this.run(new ConfirmSignIn(secret, code, client, this.requestId()));
+  async confirm(secret: string, code: string, client = HOME): Promise<GivenSession> {
+    return this.run(new ConfirmSignIn(await this.openSession(secret, client), code, client, this.requestId()));
   }
 
   /** A full session by password and code. */
@@ -136,7 +138,20 @@ export class SignInFixture {
   }
 
   authenticate(secret: string, client = HOME, isLive = false) {
-    return this.run(new AuthenticateSession(secret, client, isLive));
+    return this.run(new AuthenticateSession(secret, client, isLive ? 'look' : 'use'));
+  }
+
+  /** The session as a request with its cookie finds it. */
+  async openSession(secret: string, client = HOME): Promise<OpenSession> {
+    return (await this.authenticate(secret, client)).open;
+  }
+
+  /** The passkeys of the person at this moment, with the facts that an authenticator shows. */
+  async passkeyUser({ userId }: Pick<PersonOf, 'userId'>) {
+    const user = await this.stores.get(usersReadModel, 'platform', userId);
+    if (user === null) throw new Error(`there is no ${userId}`);
+    const { email, name, passkeys } = user.body;
+    return { userId, email, name, passkeys };
   }
 
   /** `ok`, or the code of the refusal. */

@@ -209,17 +209,19 @@ describe('a recovery code (ASVS 6.5.1)', () => {
   it('permits a new enrolment alone, after which the session is full', async () => {
     const { recoveryCodes } = await fixture.run(new MakeRecoveryCodes(person.userId, fixture.context(person)));
     const [code = ''] = recoveryCodes;
-    const recover = (secret: string) => fixture.run(new RecoverSignIn(secret, code, HOME, fixture.requestId()));
-    const finish = (secret: string) => fixture.run(new FinishEnrolment(secret, HOME, fixture.requestId()));
+    const recover = async (secret: string) =>
+      fixture.run(new RecoverSignIn(await fixture.openSession(secret), code, HOME, fixture.requestId()));
     const { secret } = await fixture.start(person.email);
     const recovered = await recover(secret);
     expect(recovered).toMatchObject({ stage: 'enrolment' });
-    await expect(fixture.codeOf(finish(recovered.secret))).resolves.toBe('mfa_required');
+    const open = await fixture.openSession(recovered.secret);
+    const finish = () => fixture.run(new FinishEnrolment(open, HOME, fixture.requestId()));
+    await expect(fixture.codeOf(finish())).resolves.toBe('mfa_required');
     const offer = await fixture.run(new OfferTotp(holderOf(person), 'Tea House', fixture.context(person)));
     const shown = fixture.code({ secret: offer.secret });
     fixture.pass(1);
     await fixture.run(new EnrolTotp(holderOf(person), shown, fixture.context(person)));
-    const full = await finish(recovered.secret);
+    const full = await finish();
     expect(full).toMatchObject({ stage: 'full' });
     await expect(fixture.standing(recovered.secret)).resolves.toBe('session_revoked');
     await expect(fixture.authenticate(full.secret)).resolves.toMatchObject({ method: 'recovery_code' });
@@ -244,13 +246,14 @@ it('an enrolment that a password began ends once the person has enrolled, and ta
     (await fixture.run(new OfferTotp(holderOf({ userId }, sessionId), 'Tea House', context('offer')))).secret;
   const enrolled = (sessionId: string, secret: string) =>
     fixture.run(new EnrolTotp(holderOf({ userId }, sessionId), fixture.code({ secret }), context(sessionId)));
+  const open = await fixture.openSession(own.secret);
   const secrets = [await offered('ses_own'), await offered('ses_thief')] as const;
   expect(secrets[0]).not.toBe(secrets[1]);
   await enrolled('ses_own', secrets[0]);
   fixture.pass(STEP_MS);
   await expect(fixture.codeOf(enrolled('ses_thief', secrets[1]))).resolves.toBe('mfa_proof_invalid');
   await expect(fixture.standing(thiefs.secret)).resolves.toBe('session_revoked');
-  const finished = await fixture.run(new FinishEnrolment(own.secret, HOME, fixture.requestId()));
+  const finished = await fixture.run(new FinishEnrolment(open, HOME, fixture.requestId()));
   expect(finished).toMatchObject({ stage: 'full' });
 });
 
@@ -266,12 +269,13 @@ describe('people', () => {
     const enrolment = await fixture.start(email);
     expect(enrolment).toMatchObject({ stage: 'enrolment' });
     const invited = { userId, merchantId: person.merchantId };
+    const open = await fixture.openSession(enrolment.secret);
     const offer = await fixture.run(new OfferTotp(holderOf(invited), 'Tea House', fixture.context(invited)));
     fixture.pass(1);
     await fixture.run(
       new EnrolTotp(holderOf(invited), fixture.code({ secret: offer.secret }), fixture.context(invited)),
     );
-    const { secret } = await fixture.run(new FinishEnrolment(enrolment.secret, HOME, fixture.requestId()));
+    const { secret } = await fixture.run(new FinishEnrolment(open, HOME, fixture.requestId()));
     await expect(fixture.authenticate(secret)).resolves.toMatchObject({ name: 'Ada', role: 'finance', stage: 'full' });
     await fixture.run(new ChangeRole(userId, 'viewer', fixture.context(person)));
     await expect(fixture.authenticate(secret)).resolves.toMatchObject({ role: 'viewer' });

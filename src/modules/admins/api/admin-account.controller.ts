@@ -5,10 +5,11 @@ import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
 import type { ApiReply, ApiRequest } from '../../../platform/http/caller';
 import { clientOf } from '../../../platform/http/client-ip';
-import { OfferPasskey } from '../../passkeys/commands/offer-passkey.command';
+import { OfferPasskeyRegistration } from '../../passkeys/commands/offer-passkey.command';
 import { RegisterPasskey, RemovePasskey } from '../../passkeys/commands/own-passkeys.command';
 import { ListPasskeys } from '../../passkeys/queries/list-passkeys.query';
 import { FinishEnrolment } from '../../sessions/commands/sign-in.command';
+import type { OpenSession } from '../../sessions/session-authentication';
 import { ChangePassword, EnrolTotp, MakeRecoveryCodes, OfferTotp } from '../../users/commands/own-account.command';
 import { AskForReset, ResetPassword } from '../../users/commands/sign-up.command';
 import { AcceptAdminInvitation } from '../commands/manage-admins.command';
@@ -69,10 +70,10 @@ export class AdminAccountController {
   @AdminRoute({ permission: null })
   @Documented(ADMIN_ACCOUNT_OPERATIONS.changePassword)
   async changePassword(
-    @CurrentAdmin() { by, context, sessionId }: AdmittedAdmin,
+    @CurrentAdmin() { open, context }: AdmittedAdmin<OpenSession>,
     @Body() { present_password: present, password }: NewPasswordDto,
   ): Promise<void> {
-    await this.commands.execute(new ChangePassword(by.id, present, password, context, sessionId, 'admin'));
+    await this.commands.execute(new ChangePassword(open, present, password, context));
   }
 
   /** The secret of a first authenticator, or of one after a recovery. */
@@ -90,15 +91,15 @@ export class AdminAccountController {
   @StagedAdminRoute('enrolment')
   @Documented(ADMIN_ACCOUNT_OPERATIONS.enrol)
   async enrol(
-    @CurrentAdmin() { by, sessionId, secret, context }: AdmittedAdmin,
+    @CurrentAdmin() { by, sessionId, open, context }: AdmittedAdmin<OpenSession>,
     @Body() { code }: CodeDto,
     @Req() request: ApiRequest,
     @Res({ passthrough: true }) reply: ApiReply,
   ) {
     const holder = { userId: by.id, sessionId };
     const { recoveryCodes } = await this.commands.execute(new EnrolTotp(holder, code.trim(), context, 'admin'));
-    const finish = new FinishEnrolment(secret, clientOf(request), request.id, 'admin');
-    const step = await this.sessions.step(request, reply, await this.commands.execute(finish));
+    const finish = new FinishEnrolment(open, clientOf(request), request.id);
+    const step = await this.sessions.step(reply, await this.commands.execute(finish));
     return { ...step, recovery_codes: recoveryCodes };
   }
 
@@ -130,16 +131,16 @@ export class AdminAccountController {
   @Get('passkeys')
   @AdminRoute({ permission: null })
   @Documented(ADMIN_ACCOUNT_OPERATIONS.passkeys)
-  async passkeys(@CurrentAdmin() { by }: AdmittedAdmin) {
-    return { data: await this.queries.execute(new ListPasskeys(by.id)) };
+  async passkeys(@CurrentAdmin() { open }: AdmittedAdmin<OpenSession>) {
+    return { data: await this.queries.execute(new ListPasskeys(open.person.passkeys)) };
   }
 
   @Post('passkeys/options')
   @HttpCode(OK)
   @AdminRoute({ permission: null, highRisk: 'passkey.add' })
   @Documented(ADMIN_ACCOUNT_OPERATIONS.offerPasskey)
-  offerPasskey(@CurrentAdmin() { by, context }: AdmittedAdmin) {
-    return this.commands.execute(new OfferPasskey('register', by.id, context.ip));
+  offerPasskey(@CurrentAdmin() { open }: AdmittedAdmin<OpenSession>) {
+    return this.commands.execute(new OfferPasskeyRegistration(open.person));
   }
 
   @Post('passkeys')

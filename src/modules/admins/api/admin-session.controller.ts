@@ -6,8 +6,8 @@ import type { ApiReply, ApiRequest } from '../../../platform/http/caller';
 import { clientIp, clientOf } from '../../../platform/http/client-ip';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { ADMIN_COOKIE } from '../../../platform/http/session-cookie';
-import { OfferPasskey } from '../../passkeys/commands/offer-passkey.command';
-import { EndSessions, StepUp } from '../../sessions/commands/session.command';
+import { OfferPasskeySignIn } from '../../passkeys/commands/offer-passkey.command';
+import { EndOwnSessions, StepUp } from '../../sessions/commands/session.command';
 import {
   ConfirmSignIn,
   EndOldestSession,
@@ -17,6 +17,7 @@ import {
 } from '../../sessions/commands/sign-in.command';
 import { ListSessions } from '../../sessions/queries/list-sessions.query';
 import type { ListedSession } from '../../sessions/queries/listed-session';
+import type { OpenSession } from '../../sessions/session-authentication';
 import {
   ADMIN_SESSION_OPERATIONS,
   CodeDto,
@@ -24,7 +25,6 @@ import {
   PasswordDto,
   type AdminSessionResource,
 } from './admin-session.contract';
-import { CONSOLE_POLICY } from '../admin-people';
 import { AdminSessions } from './admin-sessions';
 
 const OK = 200;
@@ -50,7 +50,7 @@ export class AdminSessionController {
     @Res({ passthrough: true }) reply: ApiReply,
   ) {
     const command = new StartSignIn(email, password, clientOf(request), request.id, 'admin');
-    return this.sessions.step(request, reply, await this.commands.execute(command));
+    return this.sessions.step(reply, await this.commands.execute(command));
   }
 
   @Post('session/code')
@@ -58,13 +58,13 @@ export class AdminSessionController {
   @StagedAdminRoute('code')
   @Documented(ADMIN_SESSION_OPERATIONS.confirm)
   async confirm(
-    @CurrentAdmin() { secret }: AdmittedAdmin,
+    @CurrentAdmin() { open }: AdmittedAdmin<OpenSession>,
     @Body() { code }: CodeDto,
     @Req() request: ApiRequest,
     @Res({ passthrough: true }) reply: ApiReply,
   ) {
-    const command = new ConfirmSignIn(secret, code, clientOf(request), request.id, 'admin');
-    return this.sessions.step(request, reply, await this.commands.execute(command));
+    const command = new ConfirmSignIn(open, code, clientOf(request), request.id);
+    return this.sessions.step(reply, await this.commands.execute(command));
   }
 
   @Post('session/recovery-code')
@@ -72,13 +72,13 @@ export class AdminSessionController {
   @StagedAdminRoute('code')
   @Documented(ADMIN_SESSION_OPERATIONS.recover)
   async recover(
-    @CurrentAdmin() { secret }: AdmittedAdmin,
+    @CurrentAdmin() { open }: AdmittedAdmin<OpenSession>,
     @Body() { code }: CodeDto,
     @Req() request: ApiRequest,
     @Res({ passthrough: true }) reply: ApiReply,
   ) {
-    const command = new RecoverSignIn(secret, code, clientOf(request), request.id, 'admin');
-    return this.sessions.step(request, reply, await this.commands.execute(command));
+    const command = new RecoverSignIn(open, code, clientOf(request), request.id);
+    return this.sessions.step(reply, await this.commands.execute(command));
   }
 
   @Post('session/end-oldest')
@@ -86,12 +86,12 @@ export class AdminSessionController {
   @StagedAdminRoute('choice')
   @Documented(ADMIN_SESSION_OPERATIONS.endOldest)
   async endOldest(
-    @CurrentAdmin() { secret }: AdmittedAdmin,
+    @CurrentAdmin() { open }: AdmittedAdmin<OpenSession>,
     @Req() request: ApiRequest,
     @Res({ passthrough: true }) reply: ApiReply,
   ) {
-    const command = new EndOldestSession(secret, clientOf(request), request.id, 'admin');
-    return this.sessions.step(request, reply, await this.commands.execute(command));
+    const command = new EndOldestSession(open, clientOf(request), request.id);
+    return this.sessions.step(reply, await this.commands.execute(command));
   }
 
   @Post('session/passkey/options')
@@ -99,7 +99,7 @@ export class AdminSessionController {
   @AdminEntry()
   @Documented(ADMIN_SESSION_OPERATIONS.offerPasskey)
   offerPasskey(@Req() request: ApiRequest) {
-    return this.commands.execute(new OfferPasskey('sign_in', null, clientIp(request), 'admin'));
+    return this.commands.execute(new OfferPasskeySignIn('admin', clientIp(request)));
   }
 
   @Post('session/passkey')
@@ -112,7 +112,7 @@ export class AdminSessionController {
     @Res({ passthrough: true }) reply: ApiReply,
   ) {
     const command = new SignInByPasskey(credential, clientOf(request), request.id, 'admin');
-    return this.sessions.step(request, reply, await this.commands.execute(command));
+    return this.sessions.step(reply, await this.commands.execute(command));
   }
 
   @Get('session')
@@ -128,21 +128,24 @@ export class AdminSessionController {
   @AdminRoute({ permission: null })
   @Documented(ADMIN_SESSION_OPERATIONS.stepUp)
   async stepUp(
-    @CurrentAdmin() { secret, context }: AdmittedAdmin,
+    @CurrentAdmin() { open, context }: AdmittedAdmin<OpenSession>,
     @Body() { code }: CodeDto,
     @Req() request: ApiRequest,
     @Res({ passthrough: true }) reply: ApiReply,
   ) {
     const { commandId } = context;
-    const command = new StepUp(secret, code, 'session', commandId, clientOf(request), request.id, null, 'admin');
-    return this.sessions.step(request, reply, await this.commands.execute(command));
+    const command = new StepUp(open, code, 'session', commandId, clientOf(request), request.id, null);
+    return this.sessions.step(reply, await this.commands.execute(command));
   }
 
   @Delete('session')
   @HttpCode(NO_CONTENT)
   @StagedAdminRoute('code', 'choice', 'enrolment', 'full')
   @Documented(ADMIN_SESSION_OPERATIONS.signOut)
-  async signOut(@CurrentAdmin() admin: AdmittedAdmin, @Res({ passthrough: true }) reply: ApiReply): Promise<void> {
+  async signOut(
+    @CurrentAdmin() admin: AdmittedAdmin<OpenSession>,
+    @Res({ passthrough: true }) reply: ApiReply,
+  ): Promise<void> {
     await this.end(admin, admin.sessionId, 'signed_out');
     void reply.header('set-cookie', ADMIN_COOKIE.gone);
   }
@@ -150,20 +153,26 @@ export class AdminSessionController {
   @Get('sessions')
   @AdminRoute({ permission: null })
   @Documented(ADMIN_SESSION_OPERATIONS.list)
-  async list(@CurrentAdmin() { by, sessionId }: AdmittedAdmin): Promise<{ readonly data: readonly ListedSession[] }> {
-    return { data: await this.queries.execute(new ListSessions(by.id, sessionId, CONSOLE_POLICY)) };
+  async list(
+    @CurrentAdmin() { open }: AdmittedAdmin<OpenSession>,
+  ): Promise<{ readonly data: readonly ListedSession[] }> {
+    return { data: await this.queries.execute(new ListSessions(open)) };
   }
 
   @Delete('sessions/:id')
   @HttpCode(NO_CONTENT)
   @AdminRoute({ permission: null })
   @Documented(ADMIN_SESSION_OPERATIONS.endOne)
-  async endOne(@CurrentAdmin() admin: AdmittedAdmin, @Param('id') id: string): Promise<void> {
+  async endOne(@CurrentAdmin() admin: AdmittedAdmin<OpenSession>, @Param('id') id: string): Promise<void> {
     await this.end(admin, id, id === admin.sessionId ? 'signed_out' : 'other_device');
   }
 
-  private async end({ by, context }: AdmittedAdmin, sessionId: string, how: EndSessions['how']): Promise<void> {
+  private async end(
+    { open, context }: AdmittedAdmin<OpenSession>,
+    only: string,
+    how: EndOwnSessions['how'],
+  ): Promise<void> {
     const { ip, requestId } = context;
-    await this.commands.execute(new EndSessions(by.id, { only: sessionId }, how, { ip, requestId }));
+    await this.commands.execute(new EndOwnSessions(open, { only }, how, { ip, requestId }));
   }
 }

@@ -1,25 +1,17 @@
-import type { CommandBus } from '@nestjs/cqrs';
 import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
-import type { ApiReply, ApiRequest } from '../../../platform/http/caller';
-import { clientOf } from '../../../platform/http/client-ip';
+import type { ApiReply } from '../../../platform/http/caller';
 import { ADMIN_COOKIE } from '../../../platform/http/session-cookie';
 import { ADMIN_PERMISSIONS, adminPermits, type AdminPermission } from '../../../vocabulary/admin-roles';
 import type { GivenSession, SessionStage } from '../../sessions/signed-in';
-import { AuthenticateAdmin } from '../commands/authenticate-admin.command';
 import type { AdminSessionResource, AdminStepResource } from './admin-session.contract';
 import type { SessionAdminAdmission } from './session-admin-admission';
 
 /** Answers sessions of administrators, and gives their cookies. */
 export class AdminSessions {
-  constructor(
-    private readonly commands: CommandBus,
-    private readonly admission: SessionAdminAdmission,
-  ) {}
+  constructor(private readonly admission: SessionAdminAdmission) {}
 
   /** A step of the sign-in: the browser gets the session's new secret. */
-  async step(request: ApiRequest, reply: ApiReply, given: GivenSession): Promise<AdminStepResource> {
-    const { secret, stage, expiresAt } = given;
-    const { sessionId: id } = await this.commands.execute(new AuthenticateAdmin(secret, clientOf(request)));
+  step(reply: ApiReply, { secret, sessionId: id, stage, expiresAt }: GivenSession): Promise<AdminStepResource> {
     void reply.header('set-cookie', ADMIN_COOKIE.of(secret));
     return this.resource(id, stage, expiresAt);
   }

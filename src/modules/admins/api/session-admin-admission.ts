@@ -14,6 +14,7 @@ import { FormTokens } from '../../../platform/http/form-tokens';
 import { ADMIN_COOKIE } from '../../../platform/http/session-cookie';
 import { adminPermits } from '../../../vocabulary/admin-roles';
 import { isRefusal, refuse } from '../../../vocabulary/errors';
+import type { OpenSession } from '../../sessions/session-authentication';
 import type { SessionStage } from '../../sessions/signed-in';
 import { StepUp } from '../../sessions/commands/session.command';
 import { SIGN_IN_ACTORS } from '../../sessions/session-context';
@@ -56,10 +57,9 @@ export class SessionAdminAdmission implements AdminAdmission {
     invariant(admin, `the risky action ${action} is on a route without a session`);
     const [code = '', ...more] = raw.headersDistinct[CODE_HEADER] ?? [];
     if (more.length > 0) throw refuse('mfa_proof_invalid', { message: `The header ${CODE_HEADER} is given twice.` });
-    const { commandId } = admin.context;
-    const command = new StepUp(admin.secret, code, action, commandId, clientOf(request), id, null, 'admin');
+    const { open, context } = admin as AdmittedAdmin<OpenSession>;
+    const command = new StepUp(open, code, action, context.commandId, clientOf(request), id, null);
     const { secret } = await this.parts.commands.execute(command);
-    request.admin = { ...admin, secret };
     void reply.header('set-cookie', ADMIN_COOKIE.of(secret));
   }
 
@@ -73,16 +73,17 @@ export class SessionAdminAdmission implements AdminAdmission {
     return this.parts.tokens.show(sessionId);
   }
 
-  private async admitted(request: ApiRequest): Promise<AdmittedAdmin> {
+  private async admitted(request: ApiRequest): Promise<AdmittedAdmin<OpenSession>> {
     const secret = ADMIN_COOKIE.secretIn(request.headers.cookie);
     if (secret === null) throw refuse('admin_session_required');
     const { commands } = this.parts;
-    const found = await commands.execute(new AuthenticateAdmin(secret, clientOf(request))).catch((error: unknown) => {
+    const asked = new AuthenticateAdmin(secret, clientOf(request), 'use');
+    const found = await commands.execute(asked).catch((error: unknown) => {
       throw isRefusal(error, 'unknown_session') ? refuse('admin_session_required') : error;
     });
-    const { userId: id, role, sessionId, stage, expiresAt, email, name } = found;
+    const { userId: id, role, sessionId, stage, expiresAt, email, name, open } = found;
     const context = this.contextOf(request, adminActor(id));
-    return { by: { id, role }, context, sessionId, stage, expiresAt, email, name, secret };
+    return { by: { id, role }, context, sessionId, stage, expiresAt, email, name, open };
   }
 
   private async checkToken(request: ApiRequest, { sessionId }: AdmittedAdmin): Promise<void> {

@@ -1,24 +1,26 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../../kernel/event';
-import { isRefusal, refuse } from '../../../vocabulary/errors';
-import { realmOf, type RealmName } from '../../../vocabulary/realms';
+import { refuse } from '../../../vocabulary/errors';
+import { realmOf } from '../../../vocabulary/realms';
+import { TotpVerifier } from '../../users/totp-verifier';
 import { Realms } from '../realms';
-import { documentIdOf, SessionSecrets } from '../session-secret';
+import type { Authentication, OpenSession } from '../session-authentication';
 import type { EndedSessions } from '../session-granting';
+import { seatsIn } from '../session-seats';
+import { documentIdOf, SessionSecrets, type RepeatedForm } from '../session-secret';
 import type { SessionEnding } from '../session.events';
-import type { Client, GivenSession, SignedIn } from '../signed-in';
-import { checkSignedIn, signedIn } from '../signed-in-session';
+import type { Client, GivenSession } from '../signed-in';
+import { checkSignedIn, signedIn, type SignedIn } from '../signed-in-session';
 
 /**
- * Finds the person of a cookie, and keeps the session from falling idle. `isLive`: an open page looks anew by itself,
- * which is no activity. Throws Refusal unknown_session, session_expired, session_revoked, session_ip_mismatch or
- * account_disabled.
+ * Finds the person of a cookie. Throws Refusal unknown_session, session_expired, session_revoked, session_ip_mismatch
+ * or account_disabled.
  */
 export class AuthenticateSession extends Command<SignedIn> {
   constructor(
     readonly secret: string,
     readonly client: Client,
-    readonly isLive: boolean,
+    readonly asking: Authentication,
   ) {
     super();
   }
@@ -26,60 +28,56 @@ export class AuthenticateSession extends Command<SignedIn> {
 
 /**
  * Takes a fresh code for a risky action, and gives the session a new secret. The same `commandId` may show the same
- * code again. Throws Refusal mfa_required, mfa_proof_invalid or rate_limit.
+ * code again. Throws Refusal mfa_required, mfa_proof_invalid, rate_limit, or session_revoked where the session has
+ * ended since the request was let in.
  */
 export class StepUp extends Command<GivenSession> {
   constructor(
-    readonly secret: string,
+    readonly open: OpenSession,
     readonly code: string,
     /** Such as `wallet.create`. */
     readonly action: string,
     readonly commandId: string,
     readonly client: Client,
     readonly requestId: string,
-    /** The form that shows the code, which a browser may send twice; null for none. */
-    readonly formId: string | null,
-    readonly realm: RealmName = 'merchant',
+    /** The form that shows the code; null for none. */
+    readonly form: RepeatedForm | null,
   ) {
     super();
   }
 }
 
-/**
- * Finds the person whose session has just got a new secret in the place of this one. A browser that sends a form twice
- * may never see the first answer, and with it the new secret. Throws the refusals of AuthenticateSession.
- */
-export class AuthenticateReplaced extends Command<SignedIn> {
-  constructor(
-    readonly secret: string,
-    readonly client: Client,
-  ) {
-    super();
-  }
-}
-
-/** The secret that the form of this id has just put in the place of `secret`, if that is the newest one; or null. */
+/** The secret that the same form has just put in the place of its own, if that is the session's newest one; or null. */
 export class FollowStepUp extends Command<string | null> {
   constructor(
-    readonly secret: string,
-    readonly formId: string,
-    readonly client: Client,
-    readonly realm: RealmName = 'merchant',
+    readonly open: OpenSession,
+    readonly form: RepeatedForm,
   ) {
     super();
   }
 }
 
-/** The request that ends sessions. `actor` ends them; left out where that is their own user. */
-type EndingRequest = { readonly ip: string | null; readonly requestId: string | null; readonly actor?: Actor };
+/** The request that ends sessions. */
+type EndingRequest = { readonly ip: string | null; readonly requestId: string | null };
 
-/** Ends sessions of the user. Throws Refusal unknown_session where the one that is named is not there. */
-export class EndSessions extends Command<void> {
+/** Ends sessions of the user of this one. Throws Refusal unknown_session where the one that is named is not there. */
+export class EndOwnSessions extends Command<void> {
   constructor(
-    readonly userId: string,
+    readonly open: OpenSession,
     readonly which: EndedSessions,
     readonly how: Exclude<SessionEnding, 'oldest'>,
     readonly request: EndingRequest,
+  ) {
+    super();
+  }
+}
+
+/** Ends all sessions of a user. `actor` ends them; left out where that is the user. */
+export class EndAllSessions extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly how: Exclude<SessionEnding, 'oldest'>,
+    readonly request: EndingRequest & { readonly merchantId: string | null; readonly actor?: Actor },
   ) {
     super();
   }
@@ -89,11 +87,8 @@ export class EndSessions extends Command<void> {
 export class AuthenticateSessionHandler implements ICommandHandler<AuthenticateSession> {
   constructor(private readonly realms: Realms) {}
 
-  async execute({ secret, client, isLive }: AuthenticateSession): Promise<SignedIn> {
-    const { authentication } = this.realms.merchant;
-    const open = await authentication.find(secret, client);
-    if (!isLive) await authentication.noteUse(open);
-    return signedIn(open);
+  async execute({ secret, client, asking }: AuthenticateSession): Promise<SignedIn> {
+    return signedIn(await this.realms.merchant.authentication.find(secret, client, asking));
   }
 }
 
@@ -101,28 +96,19 @@ export class AuthenticateSessionHandler implements ICommandHandler<AuthenticateS
 export class StepUpHandler implements ICommandHandler<StepUp> {
   constructor(
     private readonly realms: Realms,
+    private readonly codes: TotpVerifier,
     private readonly secrets: SessionSecrets,
   ) {}
 
-  async execute({ secret, code, action, commandId, client, requestId, formId, realm }: StepUp): Promise<GivenSession> {
-    const { authentication, codes, granting } = this.realms.of(realm);
-    const { session, person } = await authentication.find(secret, client);
-    const { session_id: keyId, merchant_id: merchantId, stage } = session.body;
+  async execute({ open, code, action, commandId, client, requestId, form }: StepUp): Promise<GivenSession> {
+    const { session, person } = open;
+    const { session_id: keyId, stage } = session.body;
     checkSignedIn({ stage });
     const shown = code.trim();
-    const proof = { merchantId, keyId, action, userId: person.userId, code: shown === '' ? null : shown, commandId };
-    await codes.verify(proof);
-    const next = await this.secrets.after(secret, formId);
-    return granting.renew(session, { action, commandId, secret: next }, { client, requestId });
-  }
-}
-
-@CommandHandler(AuthenticateReplaced)
-export class AuthenticateReplacedHandler implements ICommandHandler<AuthenticateReplaced> {
-  constructor(private readonly realms: Realms) {}
-
-  async execute({ secret, client }: AuthenticateReplaced): Promise<SignedIn> {
-    return signedIn(await this.realms.merchant.authentication.findReplaced(secret, client));
+    await this.codes.verifyOf(person, { keyId, action, code: shown === '' ? null : shown, commandId });
+    const secret = await this.secrets.next(form);
+    const { granting } = this.realms.of(realmOf(person.userId));
+    return granting.renew(open, { action, commandId, secret }, { client, requestId });
   }
 }
 
@@ -133,28 +119,35 @@ export class FollowStepUpHandler implements ICommandHandler<FollowStepUp> {
     private readonly secrets: SessionSecrets,
   ) {}
 
-  async execute({ secret, formId, client, realm }: FollowStepUp): Promise<string | null> {
-    const next = await this.secrets.after(secret, formId);
-    try {
-      const { session } = await this.realms.of(realm).authentication.findReplaced(secret, client);
-      return session.id === documentIdOf(next) ? next : null;
-    } catch (error) {
-      if (isRefusal(error)) return null;
-      throw error;
-    }
+  async execute({ open: { session, person }, form }: FollowStepUp): Promise<string | null> {
+    const next = await this.secrets.next(form);
+    const document = documentIdOf(next);
+    if (session.id === document) return next;
+    const { seats } = seatsIn(await this.realms.of(realmOf(person.userId)).seats.of(person.userId));
+    return seats.some(seat => seat.document === document) ? next : null;
   }
 }
 
-@CommandHandler(EndSessions)
-export class EndSessionsHandler implements ICommandHandler<EndSessions> {
+@CommandHandler(EndOwnSessions)
+export class EndOwnSessionsHandler implements ICommandHandler<EndOwnSessions> {
   constructor(private readonly realms: Realms) {}
 
-  async execute({ userId, which, how, request }: EndSessions): Promise<void> {
-    const { people, granting } = this.realms.of(realmOf(userId));
-    const person = await people.find(userId);
-    if (person === null) throw refuse('unknown_session');
-    const { ip, requestId, actor = null } = request;
-    const isEnded = await granting.end(userId, which, how, { ip, requestId, merchantId: person.merchantId, actor });
+  async execute({ open, which, how, request: { ip, requestId } }: EndOwnSessions): Promise<void> {
+    const { userId, merchantId } = open.person;
+    const { granting } = this.realms.of(realmOf(userId));
+    const isEnded = await granting.end(userId, open, which, how, { ip, requestId, merchantId, actor: null });
     if (which !== 'all' && 'only' in which && !isEnded) throw refuse('unknown_session');
+  }
+}
+
+@CommandHandler(EndAllSessions)
+export class EndAllSessionsHandler implements ICommandHandler<EndAllSessions> {
+  constructor(private readonly realms: Realms) {}
+
+  async execute({ userId, how, request }: EndAllSessions): Promise<void> {
+    const { granting, seats } = this.realms.of(realmOf(userId));
+    const { ip, requestId, merchantId, actor = null } = request;
+    const known = { session: null, seats: await seats.of(userId) };
+    await granting.end(userId, known, 'all', how, { ip, requestId, merchantId, actor });
   }
 }

@@ -1,5 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import type { RealmName } from '../../../vocabulary/realms';
+import type { OpenSession } from '../session-authentication';
 import type { Client, GivenSession } from '../signed-in';
 
 /**
@@ -24,11 +25,10 @@ export class StartSignIn extends Command<GivenSession> {
  */
 export class ConfirmSignIn extends Command<GivenSession> {
   constructor(
-    readonly secret: string,
+    readonly open: OpenSession,
     readonly code: string,
     readonly client: Client,
     readonly requestId: string,
-    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }
@@ -37,10 +37,9 @@ export class ConfirmSignIn extends Command<GivenSession> {
 /** The step of a session in the stage `choice`: ends the user's oldest session, and answers a full one. */
 export class EndOldestSession extends Command<GivenSession> {
   constructor(
-    readonly secret: string,
+    readonly open: OpenSession,
     readonly client: Client,
     readonly requestId: string,
-    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }
@@ -52,11 +51,10 @@ export class EndOldestSession extends Command<GivenSession> {
  */
 export class RecoverSignIn extends Command<GivenSession> {
   constructor(
-    readonly secret: string,
+    readonly open: OpenSession,
     readonly recoveryCode: string,
     readonly client: Client,
     readonly requestId: string,
-    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }
@@ -68,10 +66,9 @@ export class RecoverSignIn extends Command<GivenSession> {
  */
 export class FinishEnrolment extends Command<GivenSession> {
   constructor(
-    readonly secret: string,
+    readonly open: OpenSession,
     readonly client: Client,
     readonly requestId: string,
-    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }

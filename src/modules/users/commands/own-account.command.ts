@@ -1,21 +1,20 @@
 import { Command } from '@nestjs/cqrs';
 import type { PersonContext } from '../../../kernel/command-context';
 import type { RealmName } from '../../../vocabulary/realms';
+import type { OpenSession } from '../../sessions/session-authentication';
 import type { TotpOffer } from '../totp-offer';
 import type { OfferHolder } from '../totp-offers';
 
 /**
- * Ends the user's sessions, except the one of the id `keep`. Throws Refusal invalid_password for the present password,
- * rate_limit after many wrong ones, or parameter_invalid for the new one.
+ * Ends the user's other sessions. Throws Refusal invalid_password for the present password, rate_limit after many wrong
+ * ones, or parameter_invalid for the new one.
  */
 export class ChangePassword extends Command<void> {
   constructor(
-    readonly userId: string,
+    readonly open: OpenSession,
     readonly present: string,
     readonly wanted: string,
     readonly context: PersonContext,
-    readonly keep: string | null = null,
-    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }

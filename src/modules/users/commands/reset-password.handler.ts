@@ -3,7 +3,7 @@ import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Clock } from '../../../kernel/clock';
 import { PORTS } from '../../../kernel/ports/injection';
 import { uuidV5 } from '../../../vocabulary/ids';
-import { EndSessions } from '../../sessions/commands/session.command';
+import { EndAllSessions } from '../../sessions/commands/session.command';
 import { ACCOUNT_MAIL, type AccountMail } from '../account-mail';
 import { inEvenTime } from '../even-answer';
 import { MailLimits } from '../mail-limits';
@@ -67,7 +67,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     const own = contextOfPerson(context, realm, userId, person.active.merchantId);
     await person.change({ type: 'change_password', passwordHash, reason: 'reset' }, own);
     await this.tokens.end(purpose, userId);
-    const { ip, requestId } = context;
-    await this.commands.execute(new EndSessions(userId, 'all', 'password_changed', { ip, requestId }));
+    const { ip, requestId, merchantId } = own;
+    await this.commands.execute(new EndAllSessions(userId, 'password_changed', { ip, requestId, merchantId }));
   }
 }
