@@ -14,7 +14,7 @@ import { accountAsked, accountOf, methodTermsOf, paymentSettingsOf } from '../mo
 
 type CustomerReadsParts = {
   readonly modes: readonly Mode[];
-  readonly readModels: Pick<ReadModels, 'stored' | 'freshen'>;
+  readonly readModels: Pick<ReadModels, 'get' | 'stored'>;
   readonly access: Pick<AccessReader, 'read'>;
   readonly logos: Pick<BrandLogos, 'digestOf'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -41,11 +41,9 @@ export class CustomerReads {
     prefix: IdPrefix,
     id: string,
   ): Promise<Found<Body> | null> {
-    const stored = await this.stored(readModel, prefix, id);
-    if (stored === null) return null;
-    const mode = stored.body.mode as Mode;
-    const newest = await this.parts.readModels.freshen(readModel, mode, stored);
-    return newest && { mode, body: newest.body };
+    // The id has no mode in it: the document tells it.
+    const found = isId(prefix, id) ? await this.parts.readModels.get(readModel, this.parts.modes, id) : null;
+    return found && { mode: found.body.mode as Mode, body: found.body };
   }
 
   /**
@@ -57,7 +55,7 @@ export class CustomerReads {
     prefix: IdPrefix,
     id: string,
   ): Promise<{ readonly body: Body; readonly terms: CustomerTerms } | null> {
-    const stored = await this.stored(readModel, prefix, id);
+    const stored = isId(prefix, id) ? await this.parts.readModels.stored(readModel, this.parts.modes, id) : null;
     if (stored === null) return null;
     const { body } = stored;
     return { body, terms: (await this.merchant(body.mode as Mode, body.merchant_id)).terms };
@@ -68,11 +66,6 @@ export class CustomerReads {
     const { name, color, logo_url: logoUrl } = merchant.settings.brand;
     const logo = logoUrl && (await this.parts.logos.digestOf(mode, merchantId, logoUrl));
     return { ...merchant, shop: { name: name ?? merchant.name, color, logo } };
-  }
-
-  /** The id has no mode in it: the document tells it. */
-  private async stored<Body extends OfMerchant>(readModel: ReadModel<Body>, prefix: IdPrefix, id: string) {
-    return isId(prefix, id) ? this.parts.readModels.stored(readModel, this.parts.modes, id) : null;
   }
 
   /** In one round trip. */

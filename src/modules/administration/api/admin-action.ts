@@ -15,7 +15,7 @@ import type { DifferenceRow } from '../../approvals/approval.events';
 
 /** The documents by which an action finds its object. */
 export type ActionReads = {
-  readonly readModels: Pick<ReadModels, 'get' | 'list'>;
+  readonly readModels: Pick<ReadModels, 'get' | 'list' | 'stored'>;
   readonly clock: Pick<MerchantClocks, 'merchantNow'>;
 };
 
