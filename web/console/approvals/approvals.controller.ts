@@ -97,7 +97,7 @@ export class ConsoleApprovalsController {
       form,
       page: () => this.send(asked, id),
       effect: async ({ context }) => {
-        const { permission, target, body } = await this.approval(id);
+        const { permission, target, body } = await this.approvals.actionOf(id).catch(missing);
         const action = proposableAction(permission, target);
         if (!action) throw refuse('unknown_action');
         const sent = { id: target, body: { ...body, approval_id: id } };
@@ -119,11 +119,8 @@ export class ConsoleApprovalsController {
     });
   }
 
-  /** An approval that nobody knows is a page that is not there. */
   private async approval(id: string): Promise<ApprovalResource> {
-    return this.approvals.get(id, this.clock.now()).catch((error: unknown) => {
-      throw isRefusal(error, 'unknown_action') ? refuse('resource_missing') : error;
-    });
+    return this.approvals.get(id, this.clock.now()).catch(missing);
   }
 
   private async send(asked: Asked, id: string): Promise<void> {
@@ -168,4 +165,9 @@ export class ConsoleApprovalsController {
     });
     return { ...found, status };
   }
+}
+
+/** An approval that nobody knows is a page that is not there. */
+function missing(error: unknown): never {
+  throw isRefusal(error, 'unknown_action') ? refuse('resource_missing') : error;
 }
