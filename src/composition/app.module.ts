@@ -138,12 +138,7 @@ export class AppModule {
       ...administrationProviders(core),
       {
         provide: PaymentIntentReader,
-        useValue: new PaymentIntentReader(
-          readModels,
-          store,
-          (...asked) => payments.frontiers.headOf(...asked),
-          config.checkoutUrl,
-        ),
+        useValue: new PaymentIntentReader(readModels, store, payments.frontiers, config.checkoutUrl),
       },
       { provide: PaymentLinkReader, useValue: new PaymentLinkReader(readModels, customersUrlOf(config, 'pay')) },
       { provide: InvoiceReader, useValue: new InvoiceReader(readModels, customersUrlOf(config, 'invoices')) },

@@ -4,7 +4,7 @@ import type { BlockMoment } from '../kernel/ports/chain';
 import type { NetworkAlarm, NetworkStanding } from '../vocabulary/network-alarm';
 import type { Collection } from '../kernel/ports/documents';
 import type { ReadModels } from '../kernel/ports/read-models';
-import type { NetworkId, NetworkSight } from '../vocabulary/networks';
+import { NETWORK_IDS, type NetworkId, type NetworkSight } from '../vocabulary/networks';
 import type { WatchPolicy } from '../vocabulary/watch-policy';
 import { deferredTransfersReadModel } from '../modules/coverage/deferred-transfers.read-model';
 import { coverageId, isTooOld, type CoverageDocument } from './coverage-record';
@@ -47,6 +47,12 @@ export class Frontiers {
   /** Heights of the heads of all networks as their watchers last saw them, always in one order, by one question. */
   async heads(): Promise<readonly (number | null)[]> {
     return (await this.coverageOfAll(this.networks)).map(covered => covered?.head_number ?? null);
+  }
+
+  /** The same of the networks of one mode, whether or not this deployment watches them. */
+  async headsOf(mode: Mode): Promise<ReadonlyMap<NetworkId, number | null>> {
+    const covered = await this.coverageOfAll(NETWORK_IDS.map(network => ({ mode, network })));
+    return new Map(NETWORK_IDS.map((network, index) => [network, covered[index]?.head_number ?? null]));
   }
 
   /** As `coverageOf` for each of the networks in their order, by one question. */
