@@ -6,7 +6,7 @@ import type { Mode } from '../../vocabulary/modes';
 import type { NetworkId } from '../../vocabulary/networks';
 import type { CustomerTerms } from '../../vocabulary/customer-terms';
 import type { CheckoutNaming, CheckoutView } from '../../modules/checkout/queries/checkout-view';
-import { GetCheckoutNaming } from '../../modules/checkout/queries/get-checkout-naming.query';
+import { GetCheckoutNaming, type NamedCheckout } from '../../modules/checkout/queries/get-checkout-naming.query';
 import { GetCheckoutPayment } from '../../modules/checkout/queries/get-checkout-payment.query';
 import { GetCheckoutTerms } from '../../modules/checkout/queries/get-checkout-terms.query';
 import { presentCheckout } from '../../modules/checkout/queries/present-checkout';
@@ -42,7 +42,22 @@ export class CheckoutPayments {
   /** Null for an unknown id, and for a text that is no id. */
   async view(id: string): Promise<CheckoutView | null> {
     const found = await this.found(id);
-    if (found === null) return null;
+    return found && this.viewOf(id, found);
+  }
+
+  /** Null for a naming for another payment, for an unknown one, and for texts that are no ids. */
+  async named(id: string, namingId: string): Promise<NamedCheckout | null> {
+    const found = isId('tc', namingId) ? await this.found(id) : null;
+    const naming = found && (await this.naming(id, found, namingId));
+    return found && naming && { view: await this.viewOf(id, found), naming };
+  }
+
+  /** Null for an unknown id, and for a text that is no id. */
+  async terms(id: string): Promise<CustomerTerms | null> {
+    return (await this.parts.reads.termsOf(paymentIntentsReadModel, 'pi', id))?.terms ?? null;
+  }
+
+  private async viewOf(id: string, found: Found): Promise<CheckoutView> {
     const { mode, body } = found;
     const { merchant_id: merchantId, network_id: network } = body;
     const { reads, readModels, checks, headNumber, checkoutUrl } = this.parts;
@@ -61,21 +76,13 @@ export class CheckoutPayments {
     return presentCheckout(body, resource, { shop, settings, nowMs, offers, restartedAs, mayRestart });
   }
 
-  /** Null for an unknown id, and for a text that is no id. */
-  async terms(id: string): Promise<CustomerTerms | null> {
-    return (await this.parts.reads.termsOf(paymentIntentsReadModel, 'pi', id))?.terms ?? null;
-  }
-
-  /** Null for a naming for another payment, for an unknown one, and for texts that are no ids. */
-  async naming(id: string, namingId: string): Promise<CheckoutNaming | null> {
-    const found = isId('tc', namingId) ? await this.found(id) : null;
-    if (found === null) return null;
+  private async naming(id: string, { mode }: Found, namingId: string): Promise<CheckoutNaming | null> {
     const { readModels } = this.parts;
-    const equals = { mode: found.mode, payment_intent: id };
+    const equals = { mode, payment_intent: id };
     const query = { index: 'by_payment_time', equals, descending: true, limit: NAMINGS_LOOKED_AT };
     const listed = (await readModels.list(namingsReadModel, query)).find(document => document.id === namingId);
     if (!listed) return null;
-    const newest = await readModels.freshen(namingsReadModel, found.mode, listed, listed.body.namings_id);
+    const newest = await readModels.freshen(namingsReadModel, mode, listed, listed.body.namings_id);
     return newest && presentPaymentNaming(namingId, newest.body);
   }
 
@@ -114,7 +121,7 @@ export class GetCheckoutTermsHandler implements IQueryHandler<GetCheckoutTerms> 
 export class GetCheckoutNamingHandler implements IQueryHandler<GetCheckoutNaming> {
   constructor(private readonly payments: CheckoutPayments) {}
 
-  execute({ paymentIntent, namingId }: GetCheckoutNaming): Promise<CheckoutNaming | null> {
-    return this.payments.naming(paymentIntent, namingId);
+  execute({ paymentIntent, namingId }: GetCheckoutNaming): Promise<NamedCheckout | null> {
+    return this.payments.named(paymentIntent, namingId);
   }
 }
