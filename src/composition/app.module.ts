@@ -76,6 +76,7 @@ import {
   GetCheckoutNamingHandler,
   GetCheckoutPaymentHandler,
   GetCheckoutTermsHandler,
+  GetPlayedPaymentHandler,
 } from '../processes/checkout/checkout-payments';
 import {
   CustomerInvoices,
@@ -225,6 +226,7 @@ export class AppModule {
         { provide: InvoicePayments, useValue: parts.invoicing.payments },
         GetCheckoutPaymentHandler,
         GetCheckoutTermsHandler,
+        GetPlayedPaymentHandler,
         GetCheckoutNamingHandler,
         { provide: CheckoutPayments, useValue: checkout.payments },
         GetPaymentTimelineHandler,

@@ -1,6 +1,6 @@
 import type { Mode } from '../../vocabulary/modes';
 import type { UserRole } from '../../vocabulary/roles';
-import type { Account } from '../merchants/read-account';
+import type { AccountWithMethods } from '../merchants/read-account';
 import type { SessionPolicyFacts } from './session-policy.events';
 
 /** The browser that a request comes from. `ip` is null where the address is not known. */
@@ -37,7 +37,7 @@ export type SignedIn = SignedInFacts & {
   readonly merchantId: string;
   readonly merchantName: string;
   /** The account in each mode, as of this request. */
-  readonly accounts: Readonly<Record<Mode, Account>>;
+  readonly accounts: Readonly<Record<Mode, AccountWithMethods>>;
 };
 
 /** A session's secret is the text of its cookie. The secret is given out once, and its SHA-256 alone is kept. */

@@ -9,11 +9,14 @@ import type { CheckoutNaming, CheckoutView } from '../../modules/checkout/querie
 import { GetCheckoutNaming, type NamedCheckout } from '../../modules/checkout/queries/get-checkout-naming.query';
 import { GetCheckoutPayment } from '../../modules/checkout/queries/get-checkout-payment.query';
 import { GetCheckoutTerms } from '../../modules/checkout/queries/get-checkout-terms.query';
+import { GetPlayedPayment } from '../../modules/checkout/queries/get-played-payment.query';
 import { presentCheckout } from '../../modules/checkout/queries/present-checkout';
 import {
   paymentIntentsReadModel,
   type PaymentIntentDocument,
 } from '../../modules/payment-intents/payment-intents.read-model';
+import { isPaused } from '../../modules/merchants/merchants.read-model';
+import type { AccountNow } from '../../modules/merchants/read-account';
 import { mayHaveRestarted, restartId, restartRefusal } from '../../modules/payment-intents/payment-intent.restart';
 import { paymentNamings, presentPaymentNaming } from '../../modules/payment-intents/queries/payment-namings';
 import { presentPaymentIntent } from '../../modules/payment-intents/queries/payment-intent.presenter';
@@ -42,14 +45,20 @@ export class CheckoutPayments {
   /** Null for an unknown id, and for a text that is no id. */
   async view(id: string): Promise<CheckoutView | null> {
     const found = await this.found(id);
-    return found && this.viewOf(id, found);
+    return found && this.viewOf(id, found, this.accountOf(found));
+  }
+
+  /** Null for a payment of another merchant or mode, for an unknown id, and for a text that is no id. */
+  async played(id: string, merchantId: string, account: AccountNow): Promise<CheckoutView | null> {
+    const found = await this.found(id);
+    return found?.mode === 'test' && found.body.merchant_id === merchantId ? this.viewOf(id, found, account) : null;
   }
 
   /** Null for a naming for another payment, for an unknown one, and for texts that are no ids. */
   async named(id: string, namingId: string): Promise<NamedCheckout | null> {
     const found = isId('tc', namingId) ? await this.found(id) : null;
     const naming = found && (await this.naming(id, found, namingId));
-    return found && naming && { view: await this.viewOf(id, found), naming };
+    return found && naming && { view: await this.viewOf(id, found, this.accountOf(found)), naming };
   }
 
   /** Null for an unknown id, and for a text that is no id. */
@@ -57,22 +66,27 @@ export class CheckoutPayments {
     return (await this.parts.reads.termsOf(paymentIntentsReadModel, 'pi', id))?.terms ?? null;
   }
 
-  private async viewOf(id: string, found: Found): Promise<CheckoutView> {
+  private accountOf({ mode, body }: Found): Promise<AccountNow> {
+    return this.parts.reads.merchant(mode, body.merchant_id);
+  }
+
+  private async viewOf(id: string, found: Found, reading: AccountNow | Promise<AccountNow>): Promise<CheckoutView> {
     const { mode, body } = found;
     const { merchant_id: merchantId, network_id: network } = body;
     const { reads, readModels, checks, headNumber, checkoutUrl } = this.parts;
     const { status, terms } = body.state;
-    const [{ shop, settings, terms: customer }, headOfNetwork, claims] = await Promise.all([
-      reads.shop(mode, merchantId),
+    const [{ account, nowMs }, headOfNetwork, claims] = await Promise.all([
+      reading,
       network && headNumber(mode, network),
       paymentNamings(readModels, mode, id, body),
     ]);
-    const { nowMs } = customer;
-    const offers = status === 'created' ? await checks.offers({ mode, merchantId, terms }, customer.methods) : [];
+    const shop = await reads.shopOf(mode, merchantId, account);
+    const offers = status === 'created' ? await checks.offers({ mode, merchantId, terms }, account.methods) : [];
     const resource = presentPaymentIntent(id, body, { checkoutUrl, headNumber: headOfNetwork, nowMs, claims });
     const restartedAs = await this.restartedAs(id, found);
     const isRestartable = restartedAs === null && restartRefusal(body.state) === null;
-    const mayRestart = customer.allowsRestart && !customer.payments.isPaused && isRestartable;
+    const { settings } = account;
+    const mayRestart = settings.checkout_restart && !isPaused(account, mode, nowMs) && isRestartable;
     return presentCheckout(body, resource, { shop, settings, nowMs, offers, restartedAs, mayRestart });
   }
 
@@ -105,6 +119,15 @@ export class GetCheckoutPaymentHandler implements IQueryHandler<GetCheckoutPayme
 
   execute({ paymentIntent }: GetCheckoutPayment): Promise<CheckoutView | null> {
     return this.payments.view(paymentIntent);
+  }
+}
+
+@QueryHandler(GetPlayedPayment)
+export class GetPlayedPaymentHandler implements IQueryHandler<GetPlayedPayment> {
+  constructor(private readonly payments: CheckoutPayments) {}
+
+  execute({ paymentIntent, merchantId, account }: GetPlayedPayment): Promise<CheckoutView | null> {
+    return this.payments.played(paymentIntent, merchantId, account);
   }
 }
 

@@ -68,7 +68,6 @@ it('shows a payment without its metadata, and each routed token with its price',
   expect(shown).toStrictEqual({
     payment: resource,
     mode: 'test',
-    merchantId: merchant.id,
     priceTokenAmount: null,
     nowMs: expect.any(Number) as number,
     shop: { name: 'Corner Shop', color: null, logo: null },
