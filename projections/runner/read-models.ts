@@ -59,12 +59,11 @@ export class StoredReadModels implements ReadModels {
 
   async get<Body extends JsonObject>(
     readModel: ReadModel<Body>,
-    universe: Universe,
+    universes: Universe | readonly Universe[],
     id: string,
   ): Promise<Document<Body> | null> {
-    const written = await this.written(readModel, id);
-    const document = isOf(written, [universe]) ? written : null;
-    return this.upToDate(readModel, { id, document }, { universe, streamId: id });
+    const document = await this.written(readModel, id);
+    return this.newestIn(readModel, [universes].flat(), { id, document });
   }
 
   async stored<Body extends JsonObject>(
@@ -74,11 +73,7 @@ export class StoredReadModels implements ReadModels {
   ): Promise<Document<Body> | null> {
     const document = await this.written(readModel, id);
     if (document !== null) return isOf(document, universes) ? document : null;
-    for (const universe of universes) {
-      const told = await this.upToDate(readModel, { id, document }, { universe, streamId: id });
-      if (told !== null) return told;
-    }
-    return null;
+    return this.newestIn(readModel, universes, { id, document });
   }
 
   async freshen<Body extends JsonObject>(
@@ -113,6 +108,19 @@ export class StoredReadModels implements ReadModels {
       return null;
     }
     return (await this.collections.of(readModel)).get(id);
+  }
+
+  /** A document that is written tells its universe; without one, each stream of the id is asked. */
+  private async newestIn<Body extends JsonObject>(
+    readModel: ReadModel<Body>,
+    universes: readonly Universe[],
+    known: { readonly id: string; readonly document: Document<Body> | null },
+  ): Promise<Document<Body> | null> {
+    for (const universe of universes.filter(each => known.document === null || isOf(known.document, [each]))) {
+      const told = await this.upToDate(readModel, known, { universe, streamId: known.id });
+      if (told !== null) return told;
+    }
+    return null;
   }
 
   private async upToDate<Body extends JsonObject>(
@@ -152,8 +160,7 @@ export class StoredReadModels implements ReadModels {
  * Whether the document is of one of the universes; each is, where its read model tells no mode. An id of another mode
  * counts as unknown: no reader can forget to ask.
  */
-function isOf(document: Document | null, universes: readonly Universe[]): boolean {
-  const mode = document?.body.mode;
+function isOf({ body: { mode } }: Document, universes: readonly Universe[]): boolean {
   return mode === undefined || universes.some(universe => universe === mode);
 }
 

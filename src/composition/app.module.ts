@@ -76,6 +76,7 @@ import {
   GetCheckoutNamingHandler,
   GetCheckoutPaymentHandler,
   GetCheckoutTermsHandler,
+  GetPlayedPaymentHandler,
 } from '../processes/checkout/checkout-payments';
 import {
   CustomerInvoices,
@@ -138,12 +139,7 @@ export class AppModule {
       ...administrationProviders(core),
       {
         provide: PaymentIntentReader,
-        useValue: new PaymentIntentReader(
-          readModels,
-          store,
-          (...asked) => payments.frontiers.headOf(...asked),
-          config.checkoutUrl,
-        ),
+        useValue: new PaymentIntentReader(readModels, store, payments.frontiers, config.checkoutUrl),
       },
       { provide: PaymentLinkReader, useValue: new PaymentLinkReader(readModels, customersUrlOf(config, 'pay')) },
       { provide: InvoiceReader, useValue: new InvoiceReader(readModels, customersUrlOf(config, 'invoices')) },
@@ -230,6 +226,7 @@ export class AppModule {
         { provide: InvoicePayments, useValue: parts.invoicing.payments },
         GetCheckoutPaymentHandler,
         GetCheckoutTermsHandler,
+        GetPlayedPaymentHandler,
         GetCheckoutNamingHandler,
         { provide: CheckoutPayments, useValue: checkout.payments },
         GetPaymentTimelineHandler,

@@ -7,12 +7,14 @@ import { tightestGrids } from '../modules/amount-slots/tightest-price';
 import { CUSTOMER_OUTBOX_COLLECTION, OUTBOX_COLLECTION, type OutboxDocument } from '../modules/outbox/outbox';
 import { outboxStanding } from '../modules/outbox/outbox-standing';
 import type { GroupName } from '../modules/system/group-names';
-import { SystemReads } from '../modules/system/system-reads';
+import { SystemReads, type CoverageHistoryView, type NetworkView } from '../modules/system/system-reads';
 import { isWatched, watchPolicyOf } from '../platform/config/config';
 import { lookAt } from '../platform/http/readiness-look';
 import type { Mode } from '../vocabulary/modes';
 import { NETWORK_IDS, type NetworkId } from '../vocabulary/networks';
+import type { CoverageDocument } from '../watchers/coverage-record';
 import { coverageStanding, wholeCoverage, type ReportedNetwork } from '../watchers/coverage-report';
+import { listSetAside, type OfNetwork, type SetAside } from '../watchers/set-aside-lists';
 import { groupStandings, parkedMessages } from './group-standings';
 import { limitsInForce } from './limits-in-force';
 import type { ServiceParts } from './service-parts';
@@ -53,34 +55,25 @@ class ServiceReads extends SystemReads {
   }
 
   async coverage() {
-    const { core, networks, payments } = this.parts;
-    const found = core.config.modes.flatMap(mode => NETWORK_IDS.map(network => this.reported(mode, network)));
+    const { core, payments } = this.parts;
+    const networks = core.config.modes.flatMap(mode => NETWORK_IDS.map(network => ({ mode, network })));
+    const covered = await payments.frontiers.coverageOfAll(networks);
     return Promise.all(
-      found.map(async reported => {
-        const { mode, network } = reported;
-        const isThis = (each: { readonly mode: Mode; readonly network: NetworkId }) =>
-          each.mode === mode && each.network === network;
-        const stored = await payments.frontiers.coverageOf(mode, network);
-        return {
-          ...{ mode, network },
-          alarm: (await payments.watchers.find(isThis)?.alarmNow()) ?? null,
-          providers: networks.find(isThis)?.standings?.() ?? [],
-          coverage: stored && (await coverageStanding(core, reported, stored)),
-        };
+      networks.map(async (network, index) => {
+        const stored = covered[index] ?? null;
+        return this.viewOf(network, stored, await this.setAsideOn(network, stored));
       }),
     );
   }
 
-  async coverageHistory(mode: Mode, network: NetworkId) {
+  async network(mode: Mode, network: NetworkId) {
     const { core, payments } = this.parts;
     const stored = await payments.frontiers.coverageOf(mode, network);
-    if (!stored) return null;
-    const { instance, providers, ranges, from_number, sealed_to, gaps } = await wholeCoverage(
-      core,
-      this.reported(mode, network),
-      stored,
-    );
-    return { mode, network, instance, providers, ranges, from_number, sealed_to, gaps };
+    const setAside = await this.setAsideOn({ mode, network }, stored);
+    return {
+      view: core.config.modes.includes(mode) ? await this.viewOf({ mode, network }, stored, setAside) : null,
+      history: stored && (await this.historyOf({ mode, network }, stored, setAside)),
+    };
   }
 
   async readModels() {
@@ -128,6 +121,41 @@ class ServiceReads extends SystemReads {
     return core.config.modes.flatMap(mode => rates.health(mode).map(health => ({ mode, ...health })));
   }
 
+  /** Nothing is set aside where nobody watches, or ever did. */
+  private async setAsideOn(network: OfNetwork, stored: CoverageDocument | null): Promise<SetAside> {
+    if (stored === null && this.watcherOf(network) === undefined) return { holes: [], deferred: [] };
+    return listSetAside(this.parts.core.readModels, network);
+  }
+
+  private async viewOf(
+    { mode, network }: OfNetwork,
+    stored: CoverageDocument | null,
+    setAside: SetAside,
+  ): Promise<NetworkView> {
+    const { core, networks, payments } = this.parts;
+    const shared = (sinceMs: number) => payments.frontiers.alarmOf({ mode, network }, stored, setAside, sinceMs);
+    return {
+      ...{ mode, network },
+      alarm: (await this.watcherOf({ mode, network })?.alarmNow(shared)) ?? null,
+      providers: networks.find(each => isSame(each, { mode, network }))?.standings?.() ?? [],
+      coverage: stored && coverageStanding(core, this.reported(mode, network), stored, setAside),
+    };
+  }
+
+  private async historyOf(
+    { mode, network }: OfNetwork,
+    stored: CoverageDocument,
+    setAside: SetAside,
+  ): Promise<CoverageHistoryView> {
+    const whole = await wholeCoverage(this.parts.core, this.reported(mode, network), stored, setAside);
+    const { instance, providers, ranges, from_number, sealed_to, gaps } = whole;
+    return { mode, network, instance, providers, ranges, from_number, sealed_to, gaps };
+  }
+
+  private watcherOf(network: OfNetwork) {
+    return this.parts.payments.watchers.find(each => isSame(each, network));
+  }
+
   private reported(mode: Mode, network: NetworkId): ReportedNetwork {
     const { config } = this.parts.core;
     return {
@@ -136,4 +164,8 @@ class ServiceReads extends SystemReads {
       isWatched: isWatched(config, mode, network),
     };
   }
+}
+
+function isSame(one: OfNetwork, other: OfNetwork): boolean {
+  return one.mode === other.mode && one.network === other.network;
 }

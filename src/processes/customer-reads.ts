@@ -9,24 +9,24 @@ import type { Mode } from '../vocabulary/modes';
 import type { BrandLogos } from '../modules/checkout/brand-logos';
 import type { Shop } from '../modules/checkout/queries/checkout-view';
 import { GEO_BLOCK_ASKED } from '../modules/controls/geo-blocks.read-model';
-import type { SettingsFacts } from '../vocabulary/settings-facts';
-import { accountAsked, accountOf, methodTermsOf, paymentSettingsOf } from '../modules/merchants/read-account';
+import {
+  accountAsked,
+  accountWithMethods,
+  paymentSettingsOf,
+  type Account,
+  type AccountNow,
+} from '../modules/merchants/read-account';
 
 type CustomerReadsParts = {
   readonly modes: readonly Mode[];
-  readonly readModels: Pick<ReadModels, 'stored' | 'freshen'>;
+  readonly readModels: Pick<ReadModels, 'get' | 'stored'>;
   readonly access: Pick<AccessReader, 'read'>;
   readonly logos: Pick<BrandLogos, 'digestOf'>;
   readonly clock: Pick<Clock, 'now'>;
 };
 
 /** A merchant behind a customer's page, at this moment. */
-type MerchantNow = {
-  /** The name of the account. */
-  readonly name: string;
-  readonly settings: SettingsFacts;
-  readonly terms: CustomerTerms;
-};
+type MerchantNow = AccountNow & { readonly terms: CustomerTerms };
 
 type OfMerchant = JsonObject & { readonly mode: string; readonly merchant_id: string };
 type Found<Body extends OfMerchant> = { readonly mode: Mode; readonly body: Body };
@@ -41,11 +41,9 @@ export class CustomerReads {
     prefix: IdPrefix,
     id: string,
   ): Promise<Found<Body> | null> {
-    const stored = await this.stored(readModel, prefix, id);
-    if (stored === null) return null;
-    const mode = stored.body.mode as Mode;
-    const newest = await this.parts.readModels.freshen(readModel, mode, stored);
-    return newest && { mode, body: newest.body };
+    // The id has no mode in it: the document tells it.
+    const found = isId(prefix, id) ? await this.parts.readModels.get(readModel, this.parts.modes, id) : null;
+    return found && { mode: found.body.mode as Mode, body: found.body };
   }
 
   /**
@@ -57,7 +55,7 @@ export class CustomerReads {
     prefix: IdPrefix,
     id: string,
   ): Promise<{ readonly body: Body; readonly terms: CustomerTerms } | null> {
-    const stored = await this.stored(readModel, prefix, id);
+    const stored = isId(prefix, id) ? await this.parts.readModels.stored(readModel, this.parts.modes, id) : null;
     if (stored === null) return null;
     const { body } = stored;
     return { body, terms: (await this.merchant(body.mode as Mode, body.merchant_id)).terms };
@@ -65,34 +63,33 @@ export class CustomerReads {
 
   async shop(mode: Mode, merchantId: string): Promise<MerchantNow & { readonly shop: Shop }> {
     const merchant = await this.merchant(mode, merchantId);
-    const { name, color, logo_url: logoUrl } = merchant.settings.brand;
-    const logo = logoUrl && (await this.parts.logos.digestOf(mode, merchantId, logoUrl));
-    return { ...merchant, shop: { name: name ?? merchant.name, color, logo } };
+    return { ...merchant, shop: await this.shopOf(mode, merchantId, merchant.account) };
   }
 
-  /** The id has no mode in it: the document tells it. */
-  private async stored<Body extends OfMerchant>(readModel: ReadModel<Body>, prefix: IdPrefix, id: string) {
-    return isId(prefix, id) ? this.parts.readModels.stored(readModel, this.parts.modes, id) : null;
+  /** The merchant as its customers see it. */
+  async shopOf(mode: Mode, merchantId: string, { merchant, settings }: Account): Promise<Shop> {
+    const { name, color, logo_url: logoUrl } = settings.brand;
+    const logo = logoUrl && (await this.parts.logos.digestOf(mode, merchantId, logoUrl));
+    return { name: name ?? merchant.name, color, logo };
   }
 
   /** In one round trip. */
-  private async merchant(mode: Mode, merchantId: string): Promise<MerchantNow> {
+  async merchant(mode: Mode, merchantId: string): Promise<MerchantNow> {
     const { access, clock } = this.parts;
     const [blocked, ...documents] = await access.read([GEO_BLOCK_ASKED, ...accountAsked(mode, merchantId, true)]);
-    const account = accountOf(documents);
+    const account = accountWithMethods(mode, documents);
     invariant(account !== null, "the merchant of a customer's document is known");
-    const { merchant, settings, clockAheadMs } = account;
-    const nowMs = clock.now() + clockAheadMs;
+    const nowMs = clock.now() + account.clockAheadMs;
     return {
-      name: merchant.name,
-      settings,
+      account,
+      nowMs,
       terms: {
         mode,
         merchantId,
         nowMs,
         payments: paymentSettingsOf(account, mode, nowMs),
-        methods: methodTermsOf(mode, account, documents),
-        allowsRestart: settings.checkout_restart,
+        methods: account.methods,
+        allowsRestart: account.settings.checkout_restart,
         blockedCountries: blocked?.body.blocked_countries ?? [],
       },
     };

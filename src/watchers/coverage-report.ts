@@ -1,6 +1,5 @@
 import { parseIsoTime, type Clock } from '../kernel/clock';
 import { streamName } from '../kernel/event';
-import type { ReadModels } from '../kernel/ports/read-models';
 import type { SystemCommands } from '../kernel/system-commands';
 import { findGaps } from '../modules/coverage/coverage-gaps';
 import { coverageHoles } from '../modules/coverage/coverage-hole.decider';
@@ -11,9 +10,9 @@ import type { WatchPolicy } from '../vocabulary/watch-policy';
 import { CoverageHistory } from './coverage-history';
 import { isTooOld, type CoverageDocument } from './coverage-record';
 import { scannedMs } from './frontiers';
-import { DEFERRED_LIMIT, listOpenDeferrals, ownHoles } from './set-aside-lists';
+import type { SetAside } from './set-aside-lists';
 
-type Means = { readonly readModels: Pick<ReadModels, 'list'>; readonly clock: Pick<Clock, 'now'> };
+type Means = { readonly clock: Pick<Clock, 'now'> };
 
 /** A network, and how this deployment watches it, or would. */
 export type ReportedNetwork = {
@@ -24,13 +23,14 @@ export type ReportedNetwork = {
 };
 
 /** How far a network is read, by the record that all processes share. */
-export async function coverageStanding(
-  { readModels, clock }: Means,
-  { mode, network, policy, isWatched }: ReportedNetwork,
+export function coverageStanding(
+  { clock }: Means,
+  { mode, policy, isWatched }: ReportedNetwork,
   body: CoverageDocument,
+  setAside: SetAside,
 ) {
   const { instance, number, sealed_to, head_number, head_told_at, is_waiting } = body;
-  const { holes, deferred } = await setAsideOn({ readModels }, mode, network, instance);
+  const { holes, deferred } = shownSetAside(mode, instance, setAside);
   const coveredMs = scannedMs(policy, body);
   return {
     ...{ instance, sealed_to },
@@ -52,27 +52,28 @@ export async function wholeCoverage(
   { commands, ...means }: Means & { readonly commands: SystemCommands },
   reported: ReportedNetwork,
   body: CoverageDocument,
+  setAside: SetAside,
 ) {
-  const standing = await coverageStanding(means, reported, body);
+  const standing = coverageStanding(means, reported, body, setAside);
   const history = new CoverageHistory(reported.mode, reported.network, body.instance, commands);
   const events = await history.events(body.sealed_to);
-  const start = await history.start();
+  const start = events.find(event => event.type === 'CoverageStarted');
   const unread = standing.holes.map(({ block_number, to_number }) => ({ from_number: block_number, to_number }));
   return {
     ...{ mode: reported.mode, network: reported.network, ...standing },
     /** All providers that were ever asked. */
     providers: [...new Set(events.flatMap(({ type, data }) => (type === 'CoverageStarted' ? [] : data.providers)))],
     ranges: events.filter(({ type }) => type === 'CoverageSealed').length,
-    from_number: (start?.number ?? body.sealed_to) + 1,
+    from_number: (start?.data.number ?? body.sealed_to) + 1,
     gaps: findGaps(events, body.sealed_to, unread),
   };
 }
 
-async function setAsideOn({ readModels }: Pick<Means, 'readModels'>, mode: Mode, network: NetworkId, instance: string) {
-  const holes = await ownHoles(readModels, { mode, network, instance });
-  const deferred = await listOpenDeferrals(readModels, { mode, network }, DEFERRED_LIMIT);
+/** Holes of another instance say nothing of this one's coverage. */
+function shownSetAside(mode: Mode, instance: string, { holes, deferred }: SetAside) {
+  const own = holes.filter(({ body }) => body.instance === instance);
   return {
-    holes: holes.map(({ id, body }) => {
+    holes: own.map(({ id, body }) => {
       const { block_number, to_number, block_hash, block_time, reason, tx_hash, opened_at } = body;
       const hole = streamName(mode, coverageHoles.category, id);
       return { hole, block_number, to_number, block_hash, block_time, reason, tx_hash, opened_at };

@@ -1,14 +1,22 @@
 import { parseIsoTime, type Clock } from '../kernel/clock';
 import type { Mode } from '../vocabulary/modes';
 import type { BlockMoment } from '../kernel/ports/chain';
-import type { NetworkStanding } from '../vocabulary/network-alarm';
+import type { NetworkAlarm, NetworkStanding } from '../vocabulary/network-alarm';
 import type { Collection } from '../kernel/ports/documents';
 import type { ReadModels } from '../kernel/ports/read-models';
-import type { NetworkId, NetworkSight } from '../vocabulary/networks';
+import { NETWORK_IDS, type NetworkId, type NetworkSight } from '../vocabulary/networks';
 import type { WatchPolicy } from '../vocabulary/watch-policy';
 import { deferredTransfersReadModel } from '../modules/coverage/deferred-transfers.read-model';
 import { coverageId, isTooOld, type CoverageDocument } from './coverage-record';
-import { isGaplessBelow, listOpenDeferrals, listOpenHoles, ownHoles, type OfInstance } from './set-aside-lists';
+import {
+  isGaplessBelow,
+  listOpenDeferrals,
+  listOpenHoles,
+  ownHoles,
+  type OfInstance,
+  type OfNetwork,
+  type SetAside,
+} from './set-aside-lists';
 
 /** A network as this deployment watches it. */
 type FrontierNetwork = OfInstance & { readonly policy: Pick<WatchPolicy, 'paidAt'> };
@@ -38,10 +46,20 @@ export class Frontiers {
 
   /** Heights of the heads of all networks as their watchers last saw them, always in one order, by one question. */
   async heads(): Promise<readonly (number | null)[]> {
-    const ids = this.networks.map(({ mode, network }) => coverageId(mode, network));
-    const documents = await this.coverage.getAll(ids);
-    const heights = new Map(documents.map(({ id, body }) => [id, body.head_number]));
-    return ids.map(id => heights.get(id) ?? null);
+    return (await this.coverageOfAll(this.networks)).map(covered => covered?.head_number ?? null);
+  }
+
+  /** The same of the networks of one mode, whether or not this deployment watches them. */
+  async headsOf(mode: Mode): Promise<ReadonlyMap<NetworkId, number | null>> {
+    const covered = await this.coverageOfAll(NETWORK_IDS.map(network => ({ mode, network })));
+    return new Map(NETWORK_IDS.map((network, index) => [network, covered[index]?.head_number ?? null]));
+  }
+
+  /** As `coverageOf` for each of the networks in their order, by one question. */
+  async coverageOfAll(networks: readonly OfNetwork[]): Promise<readonly (CoverageDocument | null)[]> {
+    const ids = networks.map(({ mode, network }) => coverageId(mode, network));
+    const covered = new Map((await this.coverage.getAll(ids)).map(({ id, body }) => [id, body]));
+    return ids.map(id => covered.get(id) ?? null);
   }
 
   /** Null where no process watches the network. */
@@ -104,13 +122,35 @@ export class Frontiers {
    * counts where it was never watched. Only the process that watches knows of gaps.
    */
   async standingOf(mode: Mode, network: NetworkId, sinceMs: number): Promise<NetworkStanding> {
-    const watched = await this.watchedAs(mode, network);
-    const scannedUntilMs = watched && scannedMs(watched.as.policy, watched.covered);
-    if (watched?.covered.is_waiting) return { scannedUntilMs, alarm: 'set_aside_full' };
-    if (isTooOld(scannedUntilMs ?? sinceMs, this.clock.now())) return { scannedUntilMs, alarm: 'behind' };
+    const standing = this.standingBy(mode, network, await this.coverageOf(mode, network), sinceMs);
+    if (standing.alarm !== null) return standing;
     const holes = await listOpenHoles(this.readModels, { mode, network }, 1);
     const waiting = holes.length > 0 ? holes : await listOpenDeferrals(this.readModels, { mode, network }, 1);
-    return { scannedUntilMs, alarm: waiting.length > 0 ? 'set_aside' : null };
+    return { ...standing, alarm: waiting.length > 0 ? 'set_aside' : null };
+  }
+
+  /** The alarm of `standingOf`, for a caller that has read all facts of the network. */
+  alarmOf(
+    { mode, network }: OfNetwork,
+    covered: CoverageDocument | null,
+    { holes, deferred }: SetAside,
+    sinceMs: number,
+  ): NetworkAlarm | null {
+    const { alarm } = this.standingBy(mode, network, covered, sinceMs);
+    return alarm ?? (holes.length + deferred.length > 0 ? 'set_aside' : null);
+  }
+
+  private standingBy(
+    mode: Mode,
+    network: NetworkId,
+    covered: CoverageDocument | null,
+    sinceMs: number,
+  ): NetworkStanding {
+    const watched = this.watchedBy(mode, network, covered);
+    const scannedUntilMs = watched && scannedMs(watched.as.policy, watched.covered);
+    if (watched?.covered.is_waiting) return { scannedUntilMs, alarm: 'set_aside_full' };
+    const isBehind = isTooOld(scannedUntilMs ?? sinceMs, this.clock.now());
+    return { scannedUntilMs, alarm: isBehind ? 'behind' : null };
   }
 
   private networkAs(mode: Mode, network: NetworkId): FrontierNetwork | undefined {
@@ -118,8 +158,11 @@ export class Frontiers {
   }
 
   private async watchedAs(mode: Mode, network: NetworkId) {
+    return this.watchedBy(mode, network, await this.coverageOf(mode, network));
+  }
+
+  private watchedBy(mode: Mode, network: NetworkId, covered: CoverageDocument | null) {
     const as = this.networkAs(mode, network);
-    const covered = await this.coverageOf(mode, network);
     // The coverage of a chain's former instance says nothing of the present one.
     return as && covered?.instance === as.instance ? { as, covered } : null;
   }

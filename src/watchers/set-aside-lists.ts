@@ -17,7 +17,7 @@ export const HOLES_LIMIT = 64;
 export const DEFERRED_LIMIT = 1_000;
 
 /** One network in one mode, all its instances together. */
-type OfNetwork = { readonly mode: Mode; readonly network: NetworkId };
+export type OfNetwork = { readonly mode: Mode; readonly network: NetworkId };
 /** One chain of a network: its former instances had other blocks. */
 export type OfInstance = OfNetwork & { readonly instance: string };
 export type Hole = Document<CoverageHoleDocument>;
@@ -48,6 +48,17 @@ export function listOpenDeferrals(
   page: Page<Deferred> = {},
 ): Promise<readonly Deferred[]> {
   return readModels.list(deferredTransfersReadModel, queryOf(network, limit, page));
+}
+
+/** Open holes and deferrals of one network: those of every instance, the lowest blocks first. */
+export type SetAside = { readonly holes: readonly Hole[]; readonly deferred: readonly Deferred[] };
+
+export async function listSetAside(readModels: Lists, network: OfNetwork): Promise<SetAside> {
+  const [holes, deferred] = await Promise.all([
+    listOpenHoles(readModels, network, HOLES_LIMIT),
+    listOpenDeferrals(readModels, network, DEFERRED_LIMIT),
+  ]);
+  return { holes, deferred };
 }
 
 /** All open holes of this instance: coverage of another one says nothing of it. */

@@ -18,6 +18,9 @@ const LOOK_EVERY_MS = SECOND_MS;
 /** Two renewals may fail before another process takes the place. */
 const LEASE_MS = 10 * SECOND_MS;
 
+/** The alarm by the facts that all processes share; the moment counts where the network was never covered. */
+type SharedAlarm = (sinceMs: number) => NetworkAlarm | null | Promise<NetworkAlarm | null>;
+
 type WatcherTurnParts = {
   readonly watcher: Pick<NetworkWatcher, 'name' | 'run' | 'alarm'>;
   /** Null where no other process can watch the same networks. */
@@ -26,8 +29,7 @@ type WatcherTurnParts = {
   readonly holder: string;
   readonly mode: Mode;
   readonly network: NetworkId;
-  /** The alarm by the facts that all processes share; the moment counts where the network was never covered. */
-  readonly sharedAlarm: (sinceMs: number) => Promise<NetworkAlarm | null>;
+  readonly sharedAlarm: SharedAlarm;
   readonly lagWatch: LagWatch;
   readonly clock: Clock;
   readonly log: Log;
@@ -68,9 +70,9 @@ export class WatcherTurn {
     return this.shared;
   }
 
-  /** As `alarm`, also in a process that does not watch at all. */
-  alarmNow(): Promise<NetworkAlarm | null> {
-    return this.isRunning ? Promise.resolve(this.alarm) : this.parts.sharedAlarm(this.madeAtMs);
+  /** As `alarm`, also in a process that does not watch at all. A caller that knows the shared facts judges them. */
+  async alarmNow(sharedAlarm: SharedAlarm = this.parts.sharedAlarm): Promise<NetworkAlarm | null> {
+    return this.isRunning ? this.alarm : sharedAlarm(this.madeAtMs);
   }
 
   /** Watches, and waits for its turn while another process does. Resolves when `signal` aborts. */

@@ -3,7 +3,7 @@ import { CustomerReads } from '../../src/processes/customer-reads';
 it('take a merchant who is missing for a fault of the service, not for the customer', async () => {
   const reads = new CustomerReads({
     modes: ['test'],
-    readModels: { stored: () => Promise.resolve(null), freshen: () => Promise.resolve(null) },
+    readModels: { get: () => Promise.resolve(null), stored: () => Promise.resolve(null) },
     access: { read: asked => Promise.resolve(asked.map(() => null) as never) },
     logos: { digestOf: () => Promise.resolve(null) },
     clock: { now: () => 0 },

@@ -25,8 +25,8 @@ export class PaymentsOverHttp {
 
   async open(): Promise<this> {
     const { readModels, store, clock, entropy } = this.fixture;
-    const head = (): Promise<null> => Promise.resolve(null);
-    const reader = new PaymentIntentReader(readModels, store, head, `${BASE}/checkout`);
+    const heads = { headOf: () => Promise.resolve(null), headsOf: () => Promise.resolve(new Map()) };
+    const reader = new PaymentIntentReader(readModels, store, heads, `${BASE}/checkout`);
     const authenticate: KeyAuthentication['authenticate'] = async () => {
       const nowMs = await clock.merchantNow('test', MERCHANT);
       const settings = factsOf({ ...DEFAULT_SETTINGS, apiVersion: this.pinned });

@@ -106,7 +106,6 @@ export function viewOf(payment: Partial<Payment>, changes: Partial<CheckoutView>
   return {
     payment: { ...CREATED, ...quoted, ...payment },
     mode: 'test',
-    merchantId: 'mch_01kb3x5q0g7h2m9c4r8v6t1zny',
     priceTokenAmount: '27.153000',
     nowMs: NOW_MS,
     shop: { name: 'Northwind Books', color: null, logo: null },

@@ -1,4 +1,4 @@
-import { h, type ComponentChild } from 'preact';
+import { h } from 'preact';
 import type { QueryBus } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../src/kernel/command-context';
 import type { CheckoutView } from '../../src/modules/checkout/queries/checkout-view';
@@ -35,12 +35,6 @@ export class CheckoutPages {
   /** The path of the payment's page, as a browser asks for it. */
   pathOf(paymentIntent: string): string {
     return this.pages.pathOf('checkout', paymentIntent);
-  }
-
-  /** Sends one of the payment's further pages. */
-  async send(asked: CustomerRequest, path: string, pageOf: (view: CheckoutView) => ComponentChild): Promise<void> {
-    const view = await this.view(asked.id);
-    await this.pages.send(asked, path, () => pageOf(view));
   }
 
   async sendCheckout(asked: CustomerRequest): Promise<void> {

@@ -68,12 +68,11 @@ export class CheckoutController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const naming = await this.queries.execute(new GetCheckoutNaming(id, namingId));
-    if (!naming) throw refuse('payment_not_found');
-    const path = `${this.pages.pathOf(id)}/claims/${naming.id}`;
-    await this.pages.send({ request, reply, id }, path, view =>
-      h(NamingPage, { view, naming, path: this.pages.pathOf(id) }),
-    );
+    const named = await this.queries.execute(new GetCheckoutNaming(id, namingId));
+    if (!named) throw refuse('payment_not_found');
+    const path = this.pages.pathOf(id);
+    const page = h(NamingPage, { ...named, path });
+    await this.customers.send({ request, reply, id }, `${path}/claims/${named.naming.id}`, () => page);
   }
 
   @Post(':id/restart')
@@ -91,12 +90,11 @@ export class CheckoutController {
 
   @Get(':id/receipt')
   async receipt(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
-    const path = `${this.pages.pathOf(id)}/receipt`;
-    await this.pages.send({ request, reply, id }, path, view => {
-      // Nothing was paid of which a receipt could tell.
-      if (view.payment.confirmed_at === null) throw refuse('payment_not_found');
-      return h(ReceiptPage, { view, path: this.pages.pathOf(id) });
-    });
+    const path = this.pages.pathOf(id);
+    const view = await this.pages.view(id);
+    // Nothing was paid of which a receipt could tell.
+    if (view.payment.confirmed_at === null) throw refuse('payment_not_found');
+    await this.customers.send({ request, reply, id }, `${path}/receipt`, () => h(ReceiptPage, { view, path }));
   }
 
   /** The address of a refused form, reloaded, leads back to the payment. */

@@ -1,5 +1,5 @@
 import type { AccountContext, MerchantContext, PersonContext } from '../../src/kernel/command-context';
-import type { Account } from '../../src/modules/merchants/read-account';
+import type { AccountWithMethods } from '../../src/modules/merchants/read-account';
 import type { SignedIn, SignedInFacts } from '../../src/modules/sessions/signed-in-session';
 import type { Mode } from '../../src/vocabulary/modes';
 import type { AccountState } from '../parts/dashboard-context';
@@ -20,8 +20,8 @@ export type Person = SignedIn &
   SignedInPerson<AccountContext> & {
     readonly mode: Mode;
     readonly account: AccountState;
-    /** The account with its settings of the mode, as of this request. */
-    readonly facts: Account;
+    /** The account with its settings and methods of the mode, as of this request. */
+    readonly facts: AccountWithMethods;
     /** The facts for a command in the mode. */
     readonly contextOf: (command: FormCommand) => MerchantContext;
   };

@@ -9,6 +9,7 @@ import { deferredTransfersReadModel } from '../../modules/coverage/deferred-tran
 import { isWatched, watchPolicyOf } from '../../platform/config/config';
 import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../watchers/coverage-record';
 import { wholeCoverage } from '../../watchers/coverage-report';
+import { listSetAside } from '../../watchers/set-aside-lists';
 import { table, type Answer } from '../cli-command';
 import { EXIT_CODES } from '../terminal';
 import type { Toolbox } from '../toolbox';
@@ -87,10 +88,11 @@ function warningsOf({ holes, deferred, is_behind, is_waiting, mode, network }: N
   ];
 }
 
-function coverageOf(toolbox: Toolbox, mode: Mode, network: NetworkId, body: CoverageDocument) {
+async function coverageOf(toolbox: Toolbox, mode: Mode, network: NetworkId, body: CoverageDocument) {
   const { config } = toolbox;
   const policy = watchPolicyOf(config, mode, network);
-  return wholeCoverage(toolbox, { mode, network, policy, isWatched: isWatched(config, mode, network) }, body);
+  const reported = { mode, network, policy, isWatched: isWatched(config, mode, network) };
+  return wholeCoverage(toolbox, reported, body, await listSetAside(toolbox.readModels, reported));
 }
 
 async function closedHoles({ readModels }: Toolbox, mode: Mode, network: NetworkId) {

@@ -39,13 +39,13 @@ export class ReadModelBeingBuilt extends StoreUnavailable {
  */
 export interface ReadModels {
   /**
-   * The document of one id, never older than the last answered write. Where the projection mirrors the stream
-   * `{universe}.{category}-{id}`, the stream is read from the document's revision on. Null when there is neither a
-   * document nor a stream.
+   * The document of one id, never older than the last answered write, whichever of the universes it is of. Where the
+   * projection mirrors the stream `{universe}.{category}-{id}`, the stream is read from the document's revision on.
+   * Null when there is neither a document nor a stream.
    */
   get<Body extends JsonObject>(
     readModel: ReadModel<Body>,
-    universe: Universe,
+    universes: Universe | readonly Universe[],
     id: string,
   ): Promise<Document<Body> | null>;
   /**

@@ -26,6 +26,16 @@ export type Account = {
   readonly clockAheadMs: number;
 };
 
+/** An account with its facts for a choice of method. */
+export type AccountWithMethods = Account & { readonly methods: MethodTerms };
+
+/** The account of a merchant in one mode, as of one request. */
+export type AccountNow = {
+  readonly account: AccountWithMethods;
+  /** The time by the account's clock. */
+  readonly nowMs: number;
+};
+
 type AccountDocuments = readonly [
   clock: Document<SandboxClockDocument> | null,
   merchant: Document<MerchantDocument> | null,
@@ -64,6 +74,12 @@ export function accountOf([clock, merchant, own, killSwitch, velocity]: AccountD
     },
     clockAheadMs: clock ? aheadMsOf(clock.body) : 0,
   };
+}
+
+/** The same with the facts for a choice of method, from documents that were asked for with those of methods. */
+export function accountWithMethods(mode: Mode, documents: AccountDocuments): AccountWithMethods | null {
+  const account = accountOf(documents);
+  return account && { ...account, methods: methodTermsOf(mode, account, documents) };
 }
 
 /** The account's facts for a choice of method, from documents that were asked for with those of methods. */

@@ -6,7 +6,7 @@ import { derivedId } from '../../vocabulary/ids';
 import type { Mode } from '../../vocabulary/modes';
 import type { UserRole } from '../../vocabulary/roles';
 import { merchantsReadModel, type MerchantDocument } from '../merchants/merchants.read-model';
-import { accountAsked, accountOf, type Account } from '../merchants/read-account';
+import { accountAsked, accountWithMethods, type AccountWithMethods } from '../merchants/read-account';
 import { userIdOfEmail } from '../users/registration';
 import { usersReadModel, type UserDocument } from '../users/users.read-model';
 import type { People, Person, SessionOwner } from './person';
@@ -21,7 +21,7 @@ export type MerchantPerson = Person & {
 };
 
 /** A user who has a session, with the account in each mode, as of this request. */
-export type MerchantSessionPerson = MerchantPerson & { readonly accounts: Readonly<Record<Mode, Account>> };
+export type MerchantSessionPerson = MerchantPerson & { readonly accounts: Readonly<Record<Mode, AccountWithMethods>> };
 
 /** A merchant id that no merchant has: reading for an address without a user takes as long as for one with a user. */
 const NO_MERCHANT = derivedId('mch', []);
@@ -55,10 +55,10 @@ export class MerchantPeople implements People<MerchantPerson, MerchantSessionPer
         { readModel: merchantsReadModel, universe: 'platform', id: merchantId },
         { readModel: sessionPoliciesReadModel, universe: 'platform', id: merchantId },
       ],
-      accountAsked('test', merchantId, false),
-      accountAsked('live', merchantId, false),
+      accountAsked('test', merchantId, true),
+      accountAsked('live', merchantId, true),
     ]);
-    const accounts = { test: accountOf(test), live: accountOf(live) };
+    const accounts = { test: accountWithMethods('test', test), live: accountWithMethods('live', live) };
     if (accounts.test === null || accounts.live === null) throw refuse('session_revoked');
     return { ...personOf(user, merchant, policy), accounts: { test: accounts.test, live: accounts.live } };
   }

@@ -2,7 +2,7 @@ import { unreachable } from '../../kernel/invariant';
 import { refuse, type Refusal } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
 import type { UserRole } from '../../vocabulary/roles';
-import type { Account } from '../merchants/read-account';
+import type { AccountWithMethods } from '../merchants/read-account';
 import type { MerchantSessionPerson } from './merchant-people';
 import type { OpenSession } from './session-authentication';
 import type { SignInFacts } from './session-granting';
@@ -32,7 +32,7 @@ export type SignedIn = SignedInFacts & {
   readonly merchantId: string;
   readonly merchantName: string;
   /** The account in each mode, as of this request. */
-  readonly accounts: Readonly<Record<Mode, Account>>;
+  readonly accounts: Readonly<Record<Mode, AccountWithMethods>>;
 };
 
 /** The person of an open session, as pages know the person. An owner whom the operator has made has no name yet. */

@@ -73,6 +73,13 @@ export type CoverageHistoryView = {
   readonly gaps: readonly { readonly kind: string; readonly from_number: number; readonly to_number: number }[];
 };
 
+export type WholeNetworkView = {
+  /** Null where the service does not serve the mode. */
+  readonly view: NetworkView | null;
+  /** Null where nobody has watched the network in this mode. */
+  readonly history: CoverageHistoryView | null;
+};
+
 export type ReadModelView = {
   readonly read_model: string;
   readonly state: string;
@@ -132,8 +139,7 @@ export type RatesView = SourceHealth & { readonly mode: Mode };
 export abstract class SystemReads {
   abstract health(): Promise<readonly CheckView[]>;
   abstract coverage(): Promise<readonly NetworkView[]>;
-  /** Null where nobody has watched the network in this mode. */
-  abstract coverageHistory(mode: Mode, network: NetworkId): Promise<CoverageHistoryView | null>;
+  abstract network(mode: Mode, network: NetworkId): Promise<WholeNetworkView>;
   abstract readModels(): Promise<readonly ReadModelView[]>;
   abstract groups(): Promise<readonly GroupView[]>;
   abstract parked(group: GroupName): Promise<readonly ParkedMessageView[]>;

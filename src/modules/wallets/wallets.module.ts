@@ -8,7 +8,7 @@ import { RegisterWalletHandler } from './commands/register-wallet.command';
 import { VerifyWalletHandler } from './commands/verify-wallet.command';
 import exchangeHostedAddresses from './exchange-hosted-addresses.json';
 import { ExchangeHostedAddresses } from './exchange-hosted';
-import { GetWalletProofHandler } from './queries/get-wallet-proof.query';
+import { GetWalletWithProofHandler } from './queries/get-wallet-with-proof.query';
 
 /** The composition root provides MESSAGE_SIGNATURES, VERIFICATION_ADDRESSES and CHALLENGE_DOMAIN. */
 @Module({
@@ -20,7 +20,7 @@ import { GetWalletProofHandler } from './queries/get-wallet-proof.query';
     VerifyWalletHandler,
     AskMicroDepositHandler,
     AwaitMicroDepositHandler,
-    GetWalletProofHandler,
+    GetWalletWithProofHandler,
     { provide: ExchangeHostedAddresses, useFactory: () => ExchangeHostedAddresses.from(exchangeHostedAddresses) },
   ],
 })

@@ -30,10 +30,12 @@ const documents = (status: string): Readonly<Record<string, JsonObject>> => ({
   },
   holds: { payer: PAYER, status: 'open' },
   kyb_cases: { merchant_id: MERCHANT, status: 'submitted', business: { legal_name: 'Corner Shop Ltd', country: 'FR' } },
-  namings: { reference: '204815162342', payment_intent: PAYMENT, status: 'in_review', merchant_id: MERCHANT },
+  namings: {
+    ...{ mode: 'live', reference: '204815162342', payment_intent: PAYMENT, status: 'in_review', merchant_id: MERCHANT },
+  },
   unmatched_transfers: {
     ...{ value_base_units: '5000000', token_id: 'usdc-base', address: PAYER, created: '2026-11-01T12:00:00.000Z' },
-    ...{ open: true, status: 'unmatched', payment_intent: null, set_aside: null, reason: 'no_match' },
+    ...{ mode: 'live', open: true, status: 'unmatched', payment_intent: null, set_aside: null, reason: 'no_match' },
   },
   fee_invoices: {
     ...{ merchant_id: MERCHANT, number: 'FEE-1', amount_minor_units: '120', currency: 'EUR' },
@@ -49,8 +51,9 @@ function readsOf(status = 'active'): ActionReads {
     const body = documents(status)[name];
     return Promise.resolve(body === undefined ? null : { id, version: 1, body });
   };
+  const get = (model: { readonly name: string }, _: unknown, id: string) => found(model.name, id);
   const readModels = {
-    get: (model: { readonly name: string }, _: string, id: string) => found(model.name, id),
+    ...{ get, stored: get },
     list: async (model: { readonly name: string }) => [await found(model.name, PAYMENT)],
   };
   return { readModels, clock: { merchantNow: () => Promise.resolve(0) } } as unknown as ActionReads;

@@ -10,8 +10,12 @@ import {
 } from '../../../src/modules/wallets/commands/issue-wallet-challenge.command';
 import { RecoveredSignatures } from '../../../src/modules/wallets/message-signatures';
 import { microDeposits, type MicroDepositCommand } from '../../../src/modules/wallets/micro-deposit.decider';
-import { GetWalletProof, GetWalletProofHandler } from '../../../src/modules/wallets/queries/get-wallet-proof.query';
+import {
+  GetWalletWithProof,
+  GetWalletWithProofHandler,
+} from '../../../src/modules/wallets/queries/get-wallet-with-proof.query';
 import { wallets } from '../../../src/modules/wallets/wallet.decider';
+import { walletsReadModel } from '../../../src/modules/wallets/wallets.read-model';
 import { IdentityFixture, MERCHANT, OTHER_MERCHANT } from '../merchants/identity-fixture';
 
 const WALLET = 'wal_00000000000000000000000001';
@@ -35,16 +39,13 @@ describe('the proof that a wallet owes', () => {
   }
 
   /** The merchant's clock is an hour ahead of the wall's. */
-  function proof(id = WALLET, merchantId = MERCHANT, mode: Mode = 'test') {
-    const clock = {
-      now: () => fixture.now(),
-      wait: () => Promise.resolve(),
-      merchantNow: () => Promise.resolve(fixture.now() + 60 * MINUTE_MS),
-      merchantTimeAt: () => Promise.resolve(0),
-    };
-    const handler = new GetWalletProofHandler(fixture.writePath, clock, signatures, addresses);
-    return handler.execute(new GetWalletProof(id, merchantId, mode));
+  function read(id = WALLET, merchantId = MERCHANT, mode: Mode = 'test') {
+    const { writePath } = fixture;
+    const handler = new GetWalletWithProofHandler(writePath, fixture, fixture, signatures, addresses);
+    return handler.execute(new GetWalletWithProof(id, { merchantId, mode, nowMs: fixture.now() + 60 * MINUTE_MS }));
   }
+
+  const proof = async (...asked: Parameters<typeof read>) => (await read(...asked)).proof;
 
   const askDeposit = (id = WALLET) =>
     new AskMicroDepositHandler(fixture.writePath, fixture, fixture, addresses).execute(
@@ -70,6 +71,12 @@ describe('the proof that a wallet owes', () => {
     ['the other mode', MERCHANT, 'live'],
   ] as const)('is not told to %s', async (_, merchantId, mode) => {
     await expect(proof(WALLET, merchantId, mode)).rejects.toMatchObject({ code: 'wallet_not_found' });
+  });
+
+  it('is told beside the wallet as its stream has it', async () => {
+    const { wallet } = await read();
+    expect(wallet).toStrictEqual(await fixture.get(walletsReadModel, 'test', WALLET));
+    await expect(read('wal_1')).rejects.toMatchObject({ code: 'wallet_not_found' });
   });
 
   it('has a text that lapses by the merchant’s clock', async () => {

@@ -68,7 +68,6 @@ it('shows a payment without its metadata, and each routed token with its price',
   expect(shown).toStrictEqual({
     payment: resource,
     mode: 'test',
-    merchantId: merchant.id,
     priceTokenAmount: null,
     nowMs: expect.any(Number) as number,
     shop: { name: 'Corner Shop', color: null, logo: null },
@@ -181,8 +180,11 @@ describe('a naming at checkout', () => {
     return instance.app.get(CommandBus).execute(command);
   };
 
-  const look = (id: string, namingId: string) =>
-    instance.app.get(QueryBus).execute(new GetCheckoutNaming(id, namingId));
+  const look = async (id: string, namingId: string) => {
+    const named = await instance.app.get(QueryBus).execute(new GetCheckoutNaming(id, namingId));
+    expect(named?.view.payment.id).toBe(named ? id : undefined);
+    return named && named.naming;
+  };
 
   it('is filed, and answered with a reference that can be looked at again', async () => {
     const { id } = await merchant.createIntent();

@@ -60,6 +60,25 @@ describe('reading by id', () => {
     expect(await t.readModels.get(books, 'test', 'book-a')).toMatchObject({ body: { raises: 1 } });
   });
 
+  it('reads one document and its own stream alone, whichever of the universes it is of', async () => {
+    const told: Projection = { ...tallies, on: { ...tallies.on, TallyOpened: () => ({ mode: 'test', sum: 0 }) } };
+    await t.append('a', opened('ada'));
+    await mirrorWriter(t.documents, [told], t.log)('test.tally-a', await history('a'));
+    await t.append('a', raised(2));
+    const readModels = new StoredReadModels(t.documents, t.store, t.clock, [told]);
+    const reads = jest.spyOn(t.store, 'readStream');
+    expect(await readModels.get(told, ['live', 'test'], 'a')).toMatchObject({ version: 1, body: { sum: 2 } });
+    expect(reads.mock.calls.map(([stream]) => stream)).toStrictEqual(['test.tally-a']);
+    expect(await readModels.get(told, ['live'], 'a')).toBeNull();
+    expect(await readModels.get(told, 'live', 'a')).toBeNull();
+  });
+
+  it('asks each stream of the id where nothing is written', async () => {
+    await t.append('a', opened('ada'));
+    expect(await t.readModels.get(tallies, ['live', 'test'], 'a')).toMatchObject({ version: 0 });
+    expect(await t.readModels.get(tallies, ['live', 'test'], 'b')).toBeNull();
+  });
+
   it('answers null for a document that the stream has removed since', async () => {
     const removing: Projection = { ...tallies, on: { ...tallies.on, TallyClosed: () => null } };
     await t.command('a', opened('ada'));

@@ -8,7 +8,7 @@ import { Administration } from '../../../src/modules/administration/api/administ
 import { proposableAction } from '../../../src/modules/administration/api/admin-actions';
 import { ApprovalReader } from '../../../src/modules/administration/api/approval.reader';
 import type { ApprovalResource } from '../../../src/modules/administration/api/approvals.contract';
-import { NameAdmins } from '../../../src/modules/admins/api/name-admins.query';
+import { NameAdmins, type AdminNames } from '../../../src/modules/admins/api/name-admins.query';
 import { DecideAction } from '../../../src/modules/approvals/approval.command';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
@@ -97,7 +97,7 @@ export class ConsoleApprovalsController {
       form,
       page: () => this.send(asked, id),
       effect: async ({ context }) => {
-        const { permission, target, body } = await this.approval(id);
+        const { permission, target, body } = await this.approvals.actionOf(id).catch(missing);
         const action = proposableAction(permission, target);
         if (!action) throw refuse('unknown_action');
         const sent = { id: target, body: { ...body, approval_id: id } };
@@ -119,11 +119,8 @@ export class ConsoleApprovalsController {
     });
   }
 
-  /** An approval that nobody knows is a page that is not there. */
   private async approval(id: string): Promise<ApprovalResource> {
-    return this.approvals.get(id, this.clock.now()).catch((error: unknown) => {
-      throw isRefusal(error, 'unknown_action') ? refuse('resource_missing') : error;
-    });
+    return this.approvals.get(id, this.clock.now()).catch(missing);
   }
 
   private async send(asked: Asked, id: string): Promise<void> {
@@ -131,11 +128,11 @@ export class ConsoleApprovalsController {
     const view = async (): Promise<ApprovalView> => {
       const approval = await this.approval(id);
       const { target, proposed_by, decided_by, executed_by } = approval;
-      return {
-        approval,
-        words: await this.wordsOf(approval, by),
-        names: await this.queries.execute(new NameAdmins([target, proposed_by, decided_by, executed_by])),
-      };
+      const words = await this.wordsOf(approval, by);
+      const named = words && 'administrator' in words ? words.administrator : undefined;
+      const known: AdminNames = named === undefined ? {} : { [target]: named };
+      const others = [target, proposed_by, decided_by, executed_by].filter(id => id === null || !(id in known));
+      return { approval, words, names: { ...known, ...(await this.queries.execute(new NameAdmins(others))) } };
     };
     await this.pages.show(asked, view, shown => h(ApprovalPage, { view: shown }));
   }
@@ -168,4 +165,9 @@ export class ConsoleApprovalsController {
     });
     return { ...found, status };
   }
+}
+
+/** An approval that nobody knows is a page that is not there. */
+function missing(error: unknown): never {
+  throw isRefusal(error, 'unknown_action') ? refuse('resource_missing') : error;
 }

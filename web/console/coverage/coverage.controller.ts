@@ -6,6 +6,8 @@ import { PORTS } from '../../../src/kernel/ports/injection';
 import { SystemReads } from '../../../src/modules/system/system-reads';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { refuse } from '../../../src/vocabulary/errors';
+import { MODES } from '../../../src/vocabulary/modes';
+import { NETWORK_IDS } from '../../../src/vocabulary/networks';
 import { ConsolePages } from '../../http/console-pages';
 import { ConsoleRoute } from '../../http/signed-in';
 import { CoveragePage } from './coverage.page';
@@ -38,9 +40,11 @@ export class ConsoleCoverageController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.pages.showFigures({ request, reply }, async () => {
-      const network = (await this.system.coverage()).find(each => each.mode === mode && each.network === id);
+      const inMode = MODES.find(each => each === mode);
+      const named = NETWORK_IDS.find(each => each === id);
+      if (inMode === undefined || named === undefined) throw refuse('resource_missing');
+      const { view: network, history } = await this.system.network(inMode, named);
       if (!network) throw refuse('resource_missing');
-      const history = await this.system.coverageHistory(network.mode, network.network);
       return h(NetworkPage, { view: { network, history, atMs: this.clock.now() } });
     });
   }

@@ -13,7 +13,7 @@ import { CurrentPerson, SignedInPage } from '../../http/signed-in';
 import { NoPage } from '../../page-routes';
 import { peopleFault } from '../../words/people-faults';
 import { givenFilters, givenTexts, orFilterFault, placeOf, type Given } from '../../http/given-filters';
-import { offeredWallets } from '../wallets/own-wallets';
+import { newestWallets, withNamed } from '../wallets/own-wallets';
 import { BOOK_FILTERS, BooksPage, type BooksView } from './books.page';
 
 /** The balances of wallets on the chain against what the service knows, by token and day of UTC. */
@@ -65,14 +65,15 @@ export class BooksController {
   private async found(person: Person, given: Given): Promise<BooksView> {
     const { starting_after: _, ...query } = givenTexts(given);
     const { wallet } = query;
-    const wallets = await offeredWallets(this.readModels, person, wallet === undefined ? [] : [wallet]);
+    const newest = await newestWallets(this.readModels, person);
+    const wallets = await withNamed(this.readModels, person, newest, wallet === undefined ? [] : [wallet]);
     const shown = { query, wallets };
     return orFilterFault(BOOK_FILTERS, { ...shown, days: [], next: null, isFirst: true }, async () => {
       if (wallet !== undefined && wallets.every(({ id }) => id !== wallet))
         throw refuse('invalid_filter', { param: 'wallet' });
       const list = await this.reconciliations.list(person, given);
       const named = new Set(list.data.map(day => day.wallet));
-      const known = await offeredWallets(this.readModels, person, named);
+      const known = await withNamed(this.readModels, person, wallets, named);
       return { ...shown, wallets: known, days: list.data, ...placeOf(given, list) };
     });
   }

@@ -90,8 +90,9 @@ export class EventsController {
   private async send(person: Person, id: string, asked: Asked): Promise<void> {
     const reader = readerOf(person);
     const view = async () => {
-      const event = await this.reader.get(reader, id);
       const known = await listedEndpoints(this.readModels, person.merchantId, person.mode);
+      const others = known.map(endpoint => endpoint.id);
+      const event = await this.reader.getAmong(reader, id, others);
       const endpoints = known.map(({ id: endpoint, body }) => ({
         ...{ id: endpoint, url: body.url, isEnabled: body.status === 'enabled' },
       }));

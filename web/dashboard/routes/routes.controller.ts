@@ -14,7 +14,7 @@ import { inOwnFields } from '../../http/own-fields';
 import type { Person } from '../../http/person';
 import { SignedInForm, SignedInPage } from '../../http/signed-in';
 import { visitOf, type Asked } from '../../http/visits';
-import { offeredWallets } from '../wallets/own-wallets';
+import { newestWallets, withNamed } from '../wallets/own-wallets';
 import { ownRoutes } from './own-routes';
 import { RoutesPage, type RoutedPair } from './routes.page';
 
@@ -68,7 +68,8 @@ export class RoutePagesController {
   private async pairs(person: Person): Promise<readonly RoutedPair[]> {
     const routes = await ownRoutes(this.readModels, person);
     const routed = new Set(routes.map(({ wallet_id }) => wallet_id));
-    const offered = await offeredWallets(this.readModels, person, routed);
+    const newest = await newestWallets(this.readModels, person);
+    const offered = await withNamed(this.readModels, person, newest, routed);
     const wallets = offered.filter(({ status }) => status === 'verified');
     return TOKEN_IDS.map(tokenId => {
       const route = routes.find(({ token_id }) => token_id === tokenId) ?? null;

@@ -5,9 +5,8 @@ import { h } from 'preact';
 import { isoTime } from '../../../src/kernel/clock';
 import { PORTS } from '../../../src/kernel/ports/injection';
 import type { ReadModels } from '../../../src/kernel/ports/read-models';
-import { GetCheckoutPayment } from '../../../src/modules/checkout/queries/get-checkout-payment.query';
-import { GetCheckoutTerms } from '../../../src/modules/checkout/queries/get-checkout-terms.query';
-import { paymentSettingsOf } from '../../../src/modules/merchants/read-account';
+import { GetPlayedPayment } from '../../../src/modules/checkout/queries/get-played-payment.query';
+import { paymentSettingsOf, type AccountNow } from '../../../src/modules/merchants/read-account';
 import { CreatePaymentIntent } from '../../../src/modules/payment-intents/commands/create-payment-intent.command';
 import { SelectMethod } from '../../../src/modules/payment-intents/commands/select-method.command';
 import { paymentIntentsReadModel } from '../../../src/modules/payment-intents/payment-intents.read-model';
@@ -19,13 +18,12 @@ import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { refuse } from '../../../src/vocabulary/errors';
 import { isId } from '../../../src/vocabulary/ids';
-import type { Mode } from '../../../src/vocabulary/modes';
 import { DashboardPages, type DashboardContexts } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
 import { typedOrder } from '../payments/typed-order';
-import { shownPayment } from './shown-payment';
+import { shownPayment, type ShownPayment } from './shown-payment';
 import { outcomeOf, spanOf } from './simulate-form';
 import { SimulatePage } from './simulate.page';
 
@@ -94,12 +92,11 @@ export class SimulateController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    assertTest(person);
-    const terms = own(person.merchantId, await this.queries.execute(new GetCheckoutTerms(id)));
+    await this.assertOwn(person, id);
     await this.work(person, { request, reply }, form, id, async ({ context }) => {
       const { token_id: tokenId = '' } = form;
       const asCustomer = { ...context, actor: { ...context.actor, role: 'checkout' } } as const;
-      await this.commands.execute(new SelectMethod(id, tokenId, null, terms.methods, asCustomer));
+      await this.commands.execute(new SelectMethod(id, tokenId, null, person.facts.methods, asCustomer));
       return id;
     });
   }
@@ -164,19 +161,23 @@ export class SimulateController {
 
   private async send(person: Person, asked: Asked, payment: string | null): Promise<void> {
     assertTest(person);
-    const view = async ({ merchantId, facts }: Person) => {
+    const view = async ({ merchantId, facts, nowMs }: Person) => {
       const { filters } = parsePaymentFilters({});
       const recent = new FindPayments(merchantId, 'test', filters, LISTED_PAYMENTS, null);
       return {
         aheadMs: facts.clockAheadMs,
         recent: (await this.queries.execute(recent)).rows,
-        chosen:
-          payment === null
-            ? null
-            : shownPayment(own(merchantId, await this.queries.execute(new GetCheckoutPayment(payment)))),
+        chosen: payment === null ? null : await this.played(payment, merchantId, { account: facts, nowMs }),
       };
     };
     await this.pages.show(asked, view, shown => h(SimulatePage, { ...shown, now: isoTime(person.nowMs) }));
+  }
+
+  /** Throws the refusal of `assertOwn`. */
+  private async played(payment: string, merchantId: string, account: AccountNow): Promise<ShownPayment> {
+    const view = await this.queries.execute(new GetPlayedPayment(payment, merchantId, account));
+    if (!view) throw refuse('resource_missing');
+    return shownPayment(view);
   }
 
   /** Throws Refusal resource_missing alike for an unknown payment, for another merchant's and for the other mode's. */
@@ -186,15 +187,6 @@ export class SimulateController {
     const found = isNamed ? await this.readModels.stored(paymentIntentsReadModel, ['test'], payment) : null;
     if (found?.body.merchant_id !== person.merchantId) throw refuse('resource_missing');
   }
-}
-
-/** Throws the refusal of `assertOwn`. */
-function own<Found extends { readonly mode: Mode; readonly merchantId: string }>(
-  merchantId: string,
-  found: Found | null,
-): Found {
-  if (found?.merchantId !== merchantId || found.mode !== 'test') throw refuse('resource_missing');
-  return found;
 }
 
 /** Nothing is simulated where money moves. */

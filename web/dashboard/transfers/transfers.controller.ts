@@ -1,17 +1,14 @@
 import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
-import { FindPayments } from '../../../src/modules/payment-intents/queries/find-payments.query';
-import { parsePaymentFilters } from '../../../src/modules/payment-intents/queries/payment-filters';
 import { UnmatchedTransferReader } from '../../../src/modules/transfers/api/unmatched-transfer.reader';
-import type { UnmatchedTransferResource } from '../../../src/modules/transfers/api/unmatched-transfers.contract';
 import { AttributeTransaction } from '../../../src/modules/transfers/commands/attribute-transaction.command';
 import { SetAsideUnmatchedTransfer } from '../../../src/modules/transfers/commands/set-aside-unmatched-transfer.command';
 import { SET_ASIDE_OUTCOMES } from '../../../src/modules/transfers/transfer.events';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
-import { isRefusal, refuse } from '../../../src/vocabulary/errors';
+import { refuse } from '../../../src/vocabulary/errors';
 import { isId } from '../../../src/vocabulary/ids';
 import { DashboardPages, type DashboardContexts } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
@@ -28,7 +25,6 @@ export class TransfersController {
   constructor(
     private readonly pages: DashboardPages,
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
     private readonly reader: UnmatchedTransferReader,
   ) {}
 
@@ -88,9 +84,9 @@ export class TransfersController {
 
   /** The transfer's hash is named for the payment, as its merchant does it over the API. */
   private async give(person: Person, id: string, payment: string, { context }: DashboardContexts): Promise<string> {
-    const { tx_hash: text, log_index: logIndex } = await this.reader.get(person, id);
+    const named = await this.reader.transactionOf(person, id);
     if (!isId('pi', payment)) throw refuse('payment_not_found', { param: 'payment_intent' });
-    await this.commands.execute(new AttributeTransaction(payment, { text, logIndex }, 'merchant', context));
+    await this.commands.execute(new AttributeTransaction(payment, named, 'merchant', context));
     return `payments/${payment}`;
   }
 
@@ -107,32 +103,9 @@ export class TransfersController {
   private async page(asked: Asked, person: Person, id: string): Promise<void> {
     await this.pages.show(
       asked,
-      async () => {
-        const transfer = await this.transfer(person, id);
-        return { transfer, payments: await this.paymentsOf(person, transfer) };
-      },
+      () => this.reader.getWithPayments(person, id),
       view => h(TransferPage, view),
     );
-  }
-
-  /** A transfer of the queue, or one that the merchant has set aside. */
-  private async transfer(person: Person, id: string) {
-    try {
-      return await this.reader.get(person, id);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      return this.reader.setAside(person, id);
-    }
-  }
-
-  /** The payments of the candidates, which are few. */
-  private async paymentsOf({ merchantId, mode }: Person, { candidates }: UnmatchedTransferResource) {
-    const looks = candidates.map(async ({ payment_intent: search }) => {
-      const { filters } = parsePaymentFilters({ search });
-      const { rows } = await this.queries.execute(new FindPayments(merchantId, mode, filters, 1, null));
-      return rows;
-    });
-    return Object.fromEntries((await Promise.all(looks)).flat().map(row => [row.id, row]));
   }
 
   private async view(person: Person, query: Given): Promise<TransfersView> {

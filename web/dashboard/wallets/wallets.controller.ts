@@ -13,15 +13,16 @@ import { IssueWalletChallenge } from '../../../src/modules/wallets/commands/issu
 import { RegisterWallet } from '../../../src/modules/wallets/commands/register-wallet.command';
 import { VerifyWallet } from '../../../src/modules/wallets/commands/verify-wallet.command';
 import { isExchangeListEmpty } from '../../../src/modules/wallets/exchange-list-check';
-import { GetWalletProof } from '../../../src/modules/wallets/queries/get-wallet-proof.query';
+import { GetWalletWithProof } from '../../../src/modules/wallets/queries/get-wallet-with-proof.query';
 import { VERIFICATION_METHODS } from '../../../src/modules/wallets/wallet.events';
 import { walletsReadModel } from '../../../src/modules/wallets/wallets.read-model';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
-import { getOwn, listOwn } from '../../../src/platform/http/lists';
+import { listOwn } from '../../../src/platform/http/lists';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { isRefusal, refuse } from '../../../src/vocabulary/errors';
 import { DashboardPages } from '../../http/dashboard-pages';
+import type { Person } from '../../http/person';
 import { SignedInForm, SignedInPage } from '../../http/signed-in';
 import { visitOf, type Asked } from '../../http/visits';
 import { placeOf, type Given } from '../../http/given-filters';
@@ -149,7 +150,7 @@ export class WalletPagesController {
   private async sendWallet(asked: Asked, id: string): Promise<void> {
     await this.pages.show(
       asked,
-      () => this.walletView(asked.request, id),
+      person => this.walletView(person, id),
       view => h(WalletPage, { view, wallNowMs: this.clock.now() }),
     );
   }
@@ -166,16 +167,12 @@ export class WalletPagesController {
     return { wallets, ...placeOf(query, list), hasEmptyExchangeList };
   }
 
-  private async walletView(request: ApiRequest, id: string): Promise<WalletView> {
-    const { person } = visitOf(request);
-    const { merchantId, mode } = person;
-    const named = { prefix: 'wal', id, notFound: 'wallet_not_found' } as const;
-    const wallet = presentWallet(await getOwn(this.readModels, walletsReadModel, person, named));
-    const [proof, routes] = await Promise.all([
-      wallet.status === 'verified' ? null : this.queries.execute(new GetWalletProof(id, merchantId, mode)),
+  private async walletView(person: Person, id: string): Promise<WalletView> {
+    const [{ wallet, proof }, routes] = await Promise.all([
+      this.queries.execute(new GetWalletWithProof(id, person)),
       ownRoutes(this.readModels, person),
     ]);
-    return { wallet, proof, serves: tokensTo(id, routes) };
+    return { wallet: presentWallet(wallet), proof, serves: tokensTo(id, routes) };
   }
 
   private async hasEmptyExchangeList(mode: Mode): Promise<boolean> {

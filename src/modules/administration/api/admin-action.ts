@@ -20,7 +20,13 @@ export type ActionReads = {
 };
 
 /** In words: the effect of the action, whom it concerns, and what nobody can take back. */
-export type ActionWords = { readonly does: string; readonly to: string; readonly cannotUndo: string };
+export type ActionWords = {
+  readonly does: string;
+  readonly to: string;
+  readonly cannotUndo: string;
+  /** The name of the action's object, where that is an administrator. */
+  readonly administrator?: string;
+};
 
 /** The object of an action, and its body by the rules of its class. */
 export type Aimed<Body> = { readonly target: string; readonly body: Body };

@@ -73,12 +73,7 @@ export function adminList<Body extends JsonObject, Row>(parts: ListParts<Body, R
   const universes: readonly Universe[] = parts.lies === 'in_modes' ? ALL_MODES : ['platform'];
 
   async function find(reads: ListReads, id: string): Promise<Document<Body> | null> {
-    if (parts.find) return parts.find(reads, id);
-    for (const universe of universes) {
-      const found = await reads.readModels.get(readModel, universe, id);
-      if (found) return found;
-    }
-    return null;
+    return parts.find ? parts.find(reads, id) : reads.readModels.get(readModel, universes, id);
   }
 
   async function page(reads: ListReads, query: Query): Promise<ListEnvelope<Row>> {

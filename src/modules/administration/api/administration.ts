@@ -72,8 +72,8 @@ export class Administration {
   /** The action in words, as things stand. Throws the refusals of the body's rules and of the object. */
   async preview(action: AdminAction, { id, body }: SentAction, by: AdminActor): Promise<ActionPreview> {
     if (!adminPermits(by.role, action.permission)) throw refuse('permission_denied');
-    const { does, to, cannotUndo, difference } = await action.plan(this.reads, id, body).preview();
-    return { does, to, cannotUndo, difference, approval: approvalText(action.permission) };
+    const words = await action.plan(this.reads, id, body).preview();
+    return { ...words, approval: approvalText(action.permission) };
   }
 
   /**

@@ -6,6 +6,7 @@ import { refuse } from '../../../vocabulary/errors';
 import { isId } from '../../../vocabulary/ids';
 import { APPROVAL_TERM_MS, shownStatus } from '../../approvals/approval.state';
 import type { ApprovalStatus } from '../../approvals/approval.transitions';
+import type { ProposedAction } from '../../approvals/proposed-action';
 import { SHOWN_STATUSES, type ApprovalResource } from './approvals.contract';
 import { approvalsReadModel, type ApprovalDocument } from '../../approvals/approvals.read-model';
 
@@ -18,6 +19,14 @@ export class ApprovalReader {
     const found = isId('apr', id) ? await this.readModels.get(approvalsReadModel, 'platform', id) : null;
     if (!found) throw refuse('unknown_action');
     return present(found, nowMs);
+  }
+
+  /** The action itself, which never changes. Throws Refusal unknown_action. */
+  async actionOf(id: string): Promise<ProposedAction> {
+    const found = isId('apr', id) ? await this.readModels.stored(approvalsReadModel, ['platform'], id) : null;
+    if (!found) throw refuse('unknown_action');
+    const { permission, target, body } = found.body;
+    return { permission, target, body };
   }
 
   /** The newest first. Throws the refusals of paging, and invalid_filter for an unknown status. */

@@ -18,11 +18,7 @@ export async function paymentOfAnyMode(
   { readModels }: { readonly readModels: Pick<ReadModels, 'get'> },
   id: string,
 ): Promise<Document<PaymentIntentDocument> | null> {
-  for (const mode of isId('pi', id) ? ALL_MODES : []) {
-    const found = await readModels.get(paymentIntentsReadModel, mode, id);
-    if (found) return found;
-  }
-  return null;
+  return isId('pi', id) ? readModels.get(paymentIntentsReadModel, ALL_MODES, id) : null;
 }
 
 /** Throws Refusal payment_not_found. */

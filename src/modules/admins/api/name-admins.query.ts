@@ -22,10 +22,10 @@ export class NameAdminsHandler implements IQueryHandler<NameAdmins> {
   async execute({ ids }: NameAdmins): Promise<AdminNames> {
     const known = [...new Set(ids.filter(id => id !== null && isId('adm', id)))] as string[];
     const found = await Promise.all(known.map(id => this.readModels.get(adminsReadModel, 'platform', id)));
-    return Object.fromEntries(found.flatMap(admin => (admin ? [[admin.id, nameOf(admin.body)]] : [])));
+    return Object.fromEntries(found.flatMap(admin => (admin ? [[admin.id, adminName(admin.body)]] : [])));
   }
 }
 
-function nameOf({ name, email }: AdminDocument): string {
+export function adminName({ name, email }: Pick<AdminDocument, 'name' | 'email'>): string {
   return name === null ? email : `${name} (${email})`;
 }

@@ -34,8 +34,6 @@ export type Shop = {
 export type CheckoutView = {
   readonly payment: CheckoutPayment;
   readonly mode: Mode;
-  /** No page shows it: the panel of test mode asks whose payment it is. */
-  readonly merchantId: string;
   /**
    * The rounded-up price of the quote, written as `token_amount` is: the payment's own digits begin where the amount
    * differs from it. Null without a quote.

@@ -25,7 +25,6 @@ export function presentCheckout(
     ...facts,
     payment: withoutPrivate(resource),
     mode: document.mode as Mode,
-    merchantId: document.merchant_id,
     priceTokenAmount: state.quote && formatTokenAmount(TOKENS[state.quote.token_id], state.quote.price_base_units),
     successUrl: state.terms.success_url ?? settings.default_success_url,
     isInferred: isInferred(state),

@@ -6,7 +6,7 @@ import { invariant } from '../../../kernel/invariant';
 import type { EventStore } from '../../../kernel/ports/event-store';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { timeRange } from '../../../kernel/timestamp';
-import { NETWORK_IDS, type NetworkId } from '../../../vocabulary/networks';
+import type { NetworkId } from '../../../vocabulary/networks';
 import { filterOf, listPage, parsePage } from '../../../platform/http/lists';
 import { paymentIntentsReadModel, type PaymentIntentDocument } from '../payment-intents.read-model';
 import { changesOf, paymentEventId } from '../queries/payment-history';
@@ -27,11 +27,18 @@ type Filters = Readonly<Record<string, string | undefined>>;
 
 const URL_PATH = '/v1/payment_intents';
 
+/** The heads of networks as their watchers last saw them; null where no process has watched the network yet. */
+type NetworkHeads = {
+  headOf(mode: Mode, network: NetworkId): Promise<number | null>;
+  /** Of all networks, by one question. */
+  headsOf(mode: Mode): Promise<ReadonlyMap<NetworkId, number | null>>;
+};
+
 export class PaymentIntentReader {
   constructor(
     private readonly readModels: ReadModels,
     private readonly store: EventStore,
-    private readonly headNumber: (mode: Mode, network: NetworkId) => Promise<number | null>,
+    private readonly networks: NetworkHeads,
     private readonly checkoutUrl: string,
   ) {}
 
@@ -60,8 +67,7 @@ export class PaymentIntentReader {
       ...(range && { range }),
       order: ['created', 'id'],
     };
-    const heads = new Map<NetworkId, number | null>();
-    for (const network of NETWORK_IDS) heads.set(network, await this.headNumber(reader.mode, network));
+    const heads = await this.networks.headsOf(reader.mode);
     const nowMs = reader.now;
     return listPage(this.readModels, paymentIntentsReadModel, source, page, {
       url: URL_PATH,
@@ -107,7 +113,7 @@ export class PaymentIntentReader {
   private async presented({ mode, now }: Reader, id: string, doc: PaymentIntentDocument, claims: ShownNamings) {
     // The head tells the confirmations of transfers, and nothing else.
     const isHeadShown = doc.network_id !== null && doc.transfers.length > 0;
-    const headNumber = isHeadShown ? await this.headNumber(mode, doc.network_id) : null;
+    const headNumber = isHeadShown ? await this.networks.headOf(mode, doc.network_id) : null;
     return presentPaymentIntent(id, doc, { checkoutUrl: this.checkoutUrl, headNumber, nowMs: now, claims });
   }
 

@@ -10,12 +10,15 @@ import type { Mode } from '../../../vocabulary/modes';
 import { paymentIntents } from '../payment-intent.decider';
 import type { PaymentIntentEvent } from '../payment-intent.events';
 import type { PaymentIntent } from '../payment-intent.state';
+import { takes } from '../payment-intent.transitions';
 
 type Payment = Loaded<PaymentIntent, PaymentIntentEvent>;
 
 export type ReviewDecision =
   | { readonly type: 'accept'; readonly note: string | null }
-  | { readonly type: 'resolve'; readonly resolution: 'accepted' | 'rejected'; readonly note: string };
+  | { readonly type: 'resolve'; readonly resolution: 'accepted' | 'rejected'; readonly note: string }
+  /** Accepted as paid; in its review, where the status takes no other acceptance. */
+  | { readonly type: 'accept_by_status'; readonly note: string };
 
 /**
  * Accepts an underpaid payment as paid, or decides the review of an underpaid or late one. Answers the payment's
@@ -46,7 +49,7 @@ export class DecideReviewHandler implements ICommandHandler<DecideReview> {
       paymentIntents,
       paymentIntent,
       (loaded, standing: readonly string[]) => ({
-        command: { ...decision, standing },
+        command: { ...commandOf(decision, loaded.state), standing },
         context: { ...context, merchantId: ownerIn(loaded) },
       }),
       { universe, commandId, ...(merchantId !== null && { merchantId }) },
@@ -75,4 +78,13 @@ export class DecideReviewHandler implements ICommandHandler<DecideReview> {
     }
     return standing;
   }
+}
+
+/** A late payment is accepted in its review alone, which asks for a note. */
+function commandOf(decision: ReviewDecision, { status }: PaymentIntent) {
+  if (decision.type !== 'accept_by_status') return decision;
+  const { note } = decision;
+  const isResolvedAlone = status !== 'none' && takes(status, 'resolve_accepted') && !takes(status, 'accept');
+  if (isResolvedAlone) return { type: 'resolve', resolution: 'accepted', note } as const;
+  return { type: 'accept', note } as const;
 }

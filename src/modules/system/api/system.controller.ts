@@ -49,9 +49,9 @@ export class SystemController {
     @Param('network') networkId: string,
   ): Promise<CoverageHistoryView & { readonly object: 'coverage' }> {
     const network = NETWORK_IDS.find(id => id === networkId);
-    const found = isMode(mode) && network ? await this.system.coverageHistory(mode, network) : null;
-    if (!found) throw refuse('resource_missing', { message: 'Nobody has watched this network in this mode.' });
-    return { object: 'coverage', ...found };
+    const history = isMode(mode) && network ? (await this.system.network(mode, network)).history : null;
+    if (!history) throw refuse('resource_missing', { message: 'Nobody has watched this network in this mode.' });
+    return { object: 'coverage', ...history };
   }
 
   @Get('projections')

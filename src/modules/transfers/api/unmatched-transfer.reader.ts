@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { eachAtOnce } from '../../../kernel/at-once';
 import { refuse } from '../../../vocabulary/errors';
-import { invariant } from '../../../kernel/invariant';
 import type { Mode } from '../../../vocabulary/modes';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
@@ -9,14 +8,22 @@ import type { ReadModels } from '../../../kernel/ports/read-models';
 import { NETWORK_IDS } from '../../../vocabulary/networks';
 import { filterOf, parsePage, type Page } from '../../../platform/http/lists';
 import { hasEnded } from '../../payment-intents/payment-intent.standing';
-import { paymentIntentsReadModel } from '../../payment-intents/payment-intents.read-model';
-import { ownAddresses, ownTransfer, type Reader } from '../own-transfer';
+import { paymentIntentsReadModel, type PaymentIntentDocument } from '../../payment-intents/payment-intents.read-model';
+import type { PaymentRow } from '../../payment-intents/queries/find-payments.query';
+import { presentRow } from '../../payment-intents/queries/payment-row';
+import type { NamedTransaction } from '../commands/attribute-transaction.command';
+import { ownAddresses, ownTransfer, queuedTransfer, type Reader } from '../own-transfer';
 import { transferStreamId } from '../transfer.decider';
 import { unmatchedTransfersReadModel, type UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
 import { presentUnmatchedTransfer } from './unmatched-transfer.presenter';
 import type { UnmatchedTransferResource } from './unmatched-transfers.contract';
 
 type Row = Document<UnmatchedTransferDocument>;
+type Candidates = ReadonlyMap<string, Document<PaymentIntentDocument>>;
+type TransferWithPayments = {
+  readonly transfer: UnmatchedTransferResource;
+  readonly payments: Readonly<Record<string, PaymentRow>>;
+};
 
 const URL_PATH = '/v1/unmatched_transfers';
 /** Candidates that are looked at together. */
@@ -28,18 +35,28 @@ export class UnmatchedTransferReader {
   constructor(@Inject(PORTS.readModels) private readonly readModels: ReadModels) {}
 
   async get(reader: Reader, id: string) {
-    const row = await ownTransfer(this.readModels, reader, id);
-    const current = row && (await this.current(reader.mode, row));
-    if (!current?.body.open) throw refuse('unmatched_transfer_not_found');
-    return this.presented(reader, current);
+    return (await this.found(reader, await ownTransfer(this.readModels, reader, id), isOpen)).transfer;
   }
 
-  /** The transfer after the merchant's decision, which has taken it out of the queue. */
+  /** The transfer after the merchant's decision: the command has found the address to be the merchant's own. */
   async setAside(reader: Reader, id: string) {
+    return (await this.found(reader, await queuedTransfer(this.readModels, [reader.mode], id), isSetAside)).transfer;
+  }
+
+  /** A transfer of the queue, or one that the merchant has set aside. With the candidates' payments by their ids. */
+  async getWithPayments(reader: Reader, id: string): Promise<TransferWithPayments> {
     const row = await ownTransfer(this.readModels, reader, id);
-    const current = row && (await this.current(reader.mode, row));
-    if (current?.body.status !== 'set_aside') throw refuse('unmatched_transfer_not_found');
-    return this.presented(reader, current);
+    return this.found(reader, row, current => isOpen(current) || isSetAside(current));
+  }
+
+  /**
+   * The transaction of a transfer in the queue, for a command that reads the transfer's stream. Throws Refusal
+   * unmatched_transfer_not_found.
+   */
+  async transactionOf(reader: Reader, id: string): Promise<NamedTransaction> {
+    const row = await ownTransfer(this.readModels, reader, id);
+    if (!row?.body.open) throw refuse('unmatched_transfer_not_found');
+    return { text: row.body.tx_hash, logIndex: row.body.ordinal };
   }
 
   /** Merges the lists of all addresses by their common order; each list is read no further than the page goes. */
@@ -60,33 +77,37 @@ export class UnmatchedTransferReader {
       ),
     );
     const rows = lists.flat().sort(newestFirst);
+    const shown = rows.slice(0, page.limit);
+    const payments = await this.candidatesOf(reader, shown);
     return {
       object: 'list',
       url: URL_PATH,
       has_more: rows.length > page.limit,
-      data: await this.present(reader, rows.slice(0, page.limit)),
+      data: shown.map(row => presented(row, payments, reader)),
     };
   }
 
-  private async presented(reader: Reader, row: Row): Promise<UnmatchedTransferResource> {
-    const [shown] = await this.present(reader, [row]);
-    invariant(shown, 'each row is shown');
-    return shown;
+  private async found(reader: Reader, row: Row | null, isShown: (row: Row) => boolean): Promise<TransferWithPayments> {
+    const current = row && (await this.current(reader.mode, row));
+    if (!current || !isShown(current)) throw refuse('unmatched_transfer_not_found');
+    const payments = await this.candidatesOf(reader, [current]);
+    const shown = [...payments.values()].filter(({ body }) => !hasEnded(body.state)).map(presentRow);
+    return {
+      transfer: presented(current, payments, reader),
+      payments: Object.fromEntries(shown.map(payment => [payment.id, payment])),
+    };
   }
 
-  /** A candidate may have been canceled, or have failed, since the ranking of the transfer. */
-  private async present({ mode, merchantId }: Reader, rows: readonly Row[]): Promise<UnmatchedTransferResource[]> {
+  /** The merchant's own payments among the candidates, by their ids. */
+  private async candidatesOf({ mode, merchantId }: Reader, rows: readonly Row[]): Promise<Candidates> {
     const ranked = rows.flatMap(({ body }) => body.candidates);
     const own = ranked.filter(candidate => candidate.merchant_id === merchantId);
-    const ended = new Set<string>();
+    const found = new Map<string, Document<PaymentIntentDocument>>();
     await eachAtOnce([...new Set(own.map(({ payment_intent }) => payment_intent))], AT_ONCE, async id => {
       const payment = await this.readModels.get(paymentIntentsReadModel, mode, id);
-      if (payment && hasEnded(payment.body.state)) ended.add(id);
+      if (payment) found.set(id, payment);
     });
-    return rows.map(({ id, body }) => {
-      const candidates = body.candidates.filter(({ payment_intent }) => !ended.has(payment_intent));
-      return presentUnmatchedTransfer(id, { ...body, candidates }, merchantId);
-    });
+    return found;
   }
 
   /** A row may leave the queue while a client reads its pages; the row's place in the order stays. */
@@ -103,6 +124,23 @@ export class UnmatchedTransferReader {
     const streamId = transferStreamId({ network, txHash, ordinal });
     return this.readModels.freshen(unmatchedTransfersReadModel, mode, row, streamId);
   }
+}
+
+function isOpen({ body }: Row): boolean {
+  return body.open;
+}
+
+function isSetAside({ body }: Row): boolean {
+  return body.status === 'set_aside';
+}
+
+/** A candidate may have been canceled, or have failed, since the ranking of the transfer. */
+function presented({ id, body }: Row, payments: Candidates, { merchantId }: Reader): UnmatchedTransferResource {
+  const candidates = body.candidates.filter(({ payment_intent }) => {
+    const payment = payments.get(payment_intent);
+    return !payment || !hasEnded(payment.body.state);
+  });
+  return presentUnmatchedTransfer(id, { ...body, candidates }, merchantId);
 }
 
 function newestFirst(one: Row, other: Row): number {

@@ -38,7 +38,7 @@ export class SetAsideUnmatchedTransferHandler implements ICommandHandler<SetAsid
     const { universe: mode, merchantId } = context;
     const row =
       merchantId === null
-        ? await queuedTransfer(this.readModels, mode, transferId)
+        ? await queuedTransfer(this.readModels, [mode], transferId)
         : await ownTransfer(this.readModels, { mode, merchantId }, transferId);
     if (row === null) throw refuse('unmatched_transfer_not_found');
     const { network_id: network, tx_hash: txHash, ordinal } = row.body;

@@ -7,8 +7,8 @@ import type { WritePath } from '../../../kernel/write-path';
 import { filterOf, getOwn, listPage, parsePage, type Page } from '../../../platform/http/lists';
 import { rowsThatPass, type RowTest } from '../../../platform/http/rows-that-pass';
 import { deliveryRow, type DeliveryRow } from '../delivery-row';
+import { listedEndpoints } from '../listed-endpoints';
 import { deliveryId, webhookDeliveries } from '../webhook-delivery.decider';
-import { webhookEndpointsReadModel } from '../webhook-endpoints.read-model';
 import { envelope } from '../webhook-event';
 import {
   indexOf,
@@ -25,9 +25,6 @@ type Reader = { readonly merchantId: string; readonly mode: Mode; readonly apiVe
 
 type Test = RowTest<WebhookEventDocument>;
 
-/** More than MAX_ENDPOINTS, which creations at the same moment may pass. */
-const ENDPOINTS_READ = 100;
-
 export class WebhookEventReader {
   constructor(
     private readonly writes: WritePath,
@@ -40,12 +37,18 @@ export class WebhookEventReader {
    * redelivery may go to an endpoint that had no part in the event before: `redelivered`, or another one of the
    * merchant.
    */
-  async get({ merchantId, mode, apiVersion }: Reader, id: string, redelivered: string | null = null) {
+  async get(reader: Reader, id: string, redelivered: string | null = null) {
+    const listed = await listedEndpoints(this.readModels, reader.merchantId, reader.mode);
+    const others = listed.map(endpoint => endpoint.id);
+    return this.getAmong(reader, id, redelivered === null ? others : [redelivered, ...others]);
+  }
+
+  /** As `get`, for a caller who knows the endpoints that the event may have gone to since. */
+  async getAmong({ merchantId, mode, apiVersion }: Reader, id: string, others: readonly string[]) {
     const named = { prefix: 'evt', id, notFound: 'resource_missing' } as const;
     const found = await getOwn(this.readModels, webhookEventsReadModel, { merchantId, mode }, named);
     const known = found.body.deliveries.map(({ endpoint }) => endpoint);
-    const asked = redelivered === null ? [] : [redelivered];
-    const endpoints = new Set([...known, ...asked, ...(await this.endpointsOf(merchantId, mode))]);
+    const endpoints = new Set([...known, ...others]);
     const rows = await Promise.all([...endpoints].map(endpoint => this.deliveryOf(mode, id, endpoint)));
     const event = { ...found, body: { ...found.body, deliveries: rows.filter(row => row !== null) } };
     const [answer] = (await this.presentAll([event], mode, apiVersion)) as [WebhookEventResource];
@@ -95,12 +98,6 @@ export class WebhookEventReader {
       present: event => event,
     });
     return { ...list, data: await this.presentAll(data, mode, apiVersion) };
-  }
-
-  private async endpointsOf(merchantId: string, mode: Mode): Promise<readonly string[]> {
-    const equals = { merchant_id: merchantId, mode };
-    const query = { index: 'by_merchant', equals, limit: ENDPOINTS_READ } as const;
-    return (await this.readModels.list(webhookEndpointsReadModel, query)).map(endpoint => endpoint.id);
   }
 
   private async deliveryOf(mode: Mode, eventId: string, endpoint: string): Promise<DeliveryRow | null> {

@@ -5,6 +5,7 @@ import { refuse } from '../../../../vocabulary/errors';
 import { isId } from '../../../../vocabulary/ids';
 import { adminIdOfEmail } from '../../../admins/admin-people';
 import { adminsReadModel, type AdminDocument } from '../../../admins/admins.read-model';
+import { adminName } from '../../../admins/api/name-admins.query';
 import { DisableAdmin, EnableAdmin, GiveAdminRole, InviteAdmin } from '../../../admins/commands/manage-admins.command';
 import { ResetAuthenticator } from '../../../users/commands/manage-users.command';
 import type { DifferenceRow } from '../../../approvals/approval.events';
@@ -105,6 +106,7 @@ export const changeAdmin = adminAction({
   },
   difference: (standing, { reason, ...change }) => [changedRow(standing, change), row('reason', null, reason)],
   words: ({ email, name }, { body }) => ({
+    administrator: adminName({ email, name }),
     does: effectOf(body),
     to: `${name ?? 'An administrator without a name'}, ${email}.`,
     cannotUndo:

@@ -1,43 +1,67 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { parseIsoTime } from '../../../kernel/clock';
-import type { MerchantClocks } from '../../../kernel/merchant-clocks';
+import { parseIsoTime, type Clock } from '../../../kernel/clock';
+import { invariant } from '../../../kernel/invariant';
+import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
+import { refuse } from '../../../vocabulary/errors';
+import { isId } from '../../../vocabulary/ids';
 import type { Mode } from '../../../vocabulary/modes';
 import { MESSAGE_SIGNATURES, type MessageSignatures } from '../message-signatures';
 import { microDeposits } from '../micro-deposit.decider';
 import { loadOwnWallet } from '../own-wallet';
 import { VERIFICATION_ADDRESSES, type VerificationAddresses } from '../verification-method';
+import type { Wallet } from '../wallet.decider';
 import { VERIFICATION_METHODS } from '../wallet.events';
+import { walletsReadModel, type WalletDocument } from '../wallets.read-model';
 import type { AskedDeposit, WalletProof } from './wallet-proof';
 
 /** The newest deposits that are looked at: an older one that was sent in time proves the wallet too. */
 const DEPOSITS_SHOWN = 3;
 
-/** The proof that a merchant's wallet still owes; null once it is verified. Throws Refusal wallet_not_found. */
-export class GetWalletProof extends Query<WalletProof | null> {
+/** The owner of a wallet, at a moment of the merchant's clock. */
+type Owner = { readonly merchantId: string; readonly mode: Mode; readonly nowMs: number };
+
+type PendingWallet = Extract<Wallet, { readonly status: 'pending' }>;
+
+type ProvedWallet = {
+  readonly wallet: Document<WalletDocument>;
+  /** The proof that is still owed; null once the wallet is verified. */
+  readonly proof: WalletProof | null;
+};
+
+/** A merchant's wallet with its proof, by one reading of its stream. Throws Refusal wallet_not_found. */
+export class GetWalletWithProof extends Query<ProvedWallet> {
   constructor(
     readonly walletId: string,
-    readonly merchantId: string,
-    readonly mode: Mode,
+    readonly owner: Owner,
   ) {
     super();
   }
 }
 
-@QueryHandler(GetWalletProof)
-export class GetWalletProofHandler implements IQueryHandler<GetWalletProof> {
+@QueryHandler(GetWalletWithProof)
+export class GetWalletWithProofHandler implements IQueryHandler<GetWalletWithProof> {
   constructor(
     private readonly writePath: WritePath,
-    @Inject(PORTS.clock) private readonly clock: MerchantClocks,
+    @Inject(PORTS.readModels) private readonly readModels: Pick<ReadModels, 'fold'>,
+    @Inject(PORTS.clock) private readonly clock: Clock,
     @Inject(MESSAGE_SIGNATURES) private readonly signatures: MessageSignatures,
     @Inject(VERIFICATION_ADDRESSES) private readonly addresses: VerificationAddresses,
   ) {}
 
-  async execute({ walletId, merchantId, mode }: GetWalletProof): Promise<WalletProof | null> {
-    const { state } = await loadOwnWallet(this.writePath, walletId, { merchantId, universe: mode });
-    if (state.status === 'verified') return null;
+  async execute({ walletId, owner }: GetWalletWithProof): Promise<ProvedWallet> {
+    const { merchantId, mode: universe } = owner;
+    if (!isId('wal', walletId)) throw refuse('wallet_not_found');
+    const { state, history } = await loadOwnWallet(this.writePath, walletId, { merchantId, universe });
+    const [wallet] = this.readModels.fold(walletsReadModel, history);
+    invariant(wallet, `the history of ${walletId} makes no wallet`);
+    return { wallet, proof: state.status === 'verified' ? null : await this.proof(walletId, state, owner) };
+  }
+
+  private async proof(walletId: string, state: PendingWallet, { mode, nowMs }: Owner): Promise<WalletProof> {
     const { challenge, depositIds, registration } = state;
     const { network_id: network } = registration;
     const isChecked = {
@@ -52,7 +76,7 @@ export class GetWalletProofHandler implements IQueryHandler<GetWalletProof> {
           ? {
               challenge: challenge.challenge,
               expires_at: challenge.expires_at,
-              lapsed: (await this.clock.merchantNow(mode, merchantId)) >= parseIsoTime(challenge.expires_at),
+              lapsed: nowMs >= parseIsoTime(challenge.expires_at),
             }
           : null,
       deposit: await this.deposit(mode, walletId, depositIds),
