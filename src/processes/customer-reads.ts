@@ -81,14 +81,15 @@ export class CustomerReads {
     const [blocked, ...documents] = await access.read([GEO_BLOCK_ASKED, ...accountAsked(mode, merchantId, true)]);
     const account = accountOf(documents);
     invariant(account !== null, "the merchant of a customer's document is known");
-    const { merchant, settings, clockAheadMs } = account;
-    const nowMs = clock.now() + clockAheadMs;
+    const { merchant, settings, clock: standing } = account;
+    const nowMs = clock.now() + standing.aheadMs;
     return {
       name: merchant.name,
       settings,
       terms: {
         mode,
         merchantId,
+        clock: standing,
         nowMs,
         payments: paymentSettingsOf(account, mode, nowMs),
         methods: methodTermsOf(mode, account, documents),

@@ -35,7 +35,7 @@ export class StoredKeys implements KeyRecords {
     ]);
     const account = accountOf(documents);
     if (!key || !account) return null;
-    const { merchant, limits, clockAheadMs } = account;
+    const { merchant, limits, clock } = account;
     const { kind, scopes, withheld, status, expires_at: expiresAt } = key.body;
     const settings = factsOf(settingsIn(account.settings));
     return {
@@ -47,7 +47,7 @@ export class StoredKeys implements KeyRecords {
       settings,
       limits,
       methodTerms: asksMethods ? methodTermsOf(mode, account, documents) : null,
-      clockAheadMs,
+      clock,
       expiresAt,
       isRevoked: status === 'revoked',
       isAccountDisabled: merchant.status === 'disabled',

@@ -41,6 +41,7 @@ describe('the proof that a wallet owes', () => {
       wait: () => Promise.resolve(),
       merchantNow: () => Promise.resolve(fixture.now() + 60 * MINUTE_MS),
       merchantTimeAt: () => Promise.resolve(0),
+      merchantTimesAt: () => Promise.resolve(new Map<string, number>()),
     };
     const handler = new GetWalletProofHandler(fixture.writePath, clock, signatures, addresses);
     return handler.execute(new GetWalletProof(id, merchantId, mode));
