@@ -5,6 +5,7 @@ import type { RecordedEvent } from '../../kernel/event';
 import { refuse } from '../../vocabulary/errors';
 import { outageOf } from '../../kernel/outage';
 import type { Mode } from '../../vocabulary/modes';
+import type { Loaded } from '../../kernel/loaded';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { LookedUp } from '../../kernel/ports/chain';
@@ -13,7 +14,8 @@ import { familyOf, NETWORKS, networksOf } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
 import { claimRefusal, isInferredYet } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
+import type { PaymentIntentEvent } from '../../modules/payment-intents/payment-intent.events';
+import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import {
   AttributeTransaction,
   type AttributionOutcome,
@@ -29,7 +31,8 @@ import {
   type TransactionReference,
 } from '../../modules/transfers/transaction-reference';
 import { transferId, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
-import type { TransferKey } from '../../modules/transfers/transfer.events';
+import type { TransferEvent, TransferKey } from '../../modules/transfers/transfer.events';
+import type { Transfer } from '../../modules/transfers/transfer.state';
 import type { Attribution, TransferAttribution } from './attribution';
 import type { CheckoutNamings } from './checkout-namings';
 import type { TransactionLookUps } from './transaction-look-ups';
@@ -53,6 +56,8 @@ type Named = {
   readonly id: string;
   readonly merchantId: string;
   readonly state: QuotedPaymentIntent;
+  /** The payment's stream, which tells this state. */
+  readonly loaded: Loaded<PaymentIntent, PaymentIntentEvent>;
   readonly side: NamingSide;
   readonly logIndex: number | null;
   readonly context: MerchantContext;
@@ -99,15 +104,16 @@ export class NamingIntake {
   private async judge(named: Named, reference: TransactionReference): Promise<AttributionOutcome> {
     if (reference.kind === 'exchange_transfer') return this.file(named, reference, 'file_exchange_transfer');
     const recorded = await this.recorded(named, reference.txHash);
-    if (recorded) return this.attribute(named, reference, recorded.key, recorded.paidAt, async () => true);
+    if (recorded) return this.attribute(named, reference, recorded.key, recorded.paidAt, async () => recorded.transfer);
     return this.lookedUp(named, reference);
   }
 
   private async payment(id: string, { universe: mode, merchantId }: MerchantContext) {
-    const { state, history } = await this.parts.writes.load(paymentIntents, mode, id);
+    const loaded = await this.parts.writes.load(paymentIntents, mode, id);
+    const { state, history } = loaded;
     if (state.status === 'none' || history[0]?.metadata.merchant_id !== merchantId) throw refuse('payment_not_found');
     if (state.quote === null) throw refuse(state.status === 'canceled' ? 'payment_canceled' : 'payment_not_quoted');
-    return { mode, id, merchantId, state };
+    return { mode, id, merchantId, state, loaded };
   }
 
   /**
@@ -131,17 +137,18 @@ export class NamingIntake {
   }
 
   /** The named transfer, where it lies in the queue for the payment's address: the chain is not asked. */
-  private async recorded({ mode, merchantId, state, logIndex }: Named, txHash: string) {
+  private async recorded({ mode, merchantId, state, logIndex, context }: Named, txHash: string) {
     const { network_id: network, token_id, address } = state.quote;
     if (logIndex === null) return null;
     const key: TransferKey = { network, txHash, ordinal: logIndex };
-    const { state: transfer, history } = await this.parts.writes.load(transfers, mode, transferStreamId(key));
-    if (transfer.status !== 'unmatched' || transfer.seen.to !== address || transfer.seen.token_id !== token_id)
+    const transfer = await this.parts.writes.load(transfers, mode, transferStreamId(key));
+    const { state: recorded, history } = transfer;
+    if (recorded.status !== 'unmatched' || recorded.seen.to !== address || recorded.seen.token_id !== token_id)
       return null;
-    if (isToItself(transfer.seen)) throw transferToItself(TOKENS[token_id].asset, address);
+    if (isToItself(recorded.seen)) throw transferToItself(TOKENS[token_id].asset, address);
     const wallMs = paidAtMs(history, this.parts.watched(mode, network));
     if (wallMs === null) return null;
-    return { key, paidAt: await this.parts.clock.merchantTimeAt(mode, merchantId, wallMs) };
+    return { key, transfer, paidAt: await this.parts.clock.merchantTimeAt(mode, merchantId, wallMs, context) };
   }
 
   /** A naming for which the budget has no room now is filed, and looked at later. */
@@ -175,14 +182,14 @@ export class NamingIntake {
     reference: NamedReference,
     { receipt, block }: LookedUp & { readonly kind: 'found' },
   ): Promise<AttributionOutcome> {
-    const { mode, merchantId, state, logIndex } = named;
+    const { mode, merchantId, state, logIndex, context } = named;
     const { network_id: network, token_id, address } = state.quote;
     const token = TOKENS[token_id];
     const transfer = namedTransfer(receipt, { mode, token, address }, logIndex);
     const key: TransferKey = { network, txHash: reference.txHash, ordinal: transfer.ordinal };
     const paidAtMs = paidNowMs(this.parts.watched(mode, network), block, this.parts.clock.now());
-    const paidAt = await this.parts.clock.merchantTimeAt(mode, merchantId, paidAtMs);
-    const sighting = { mode, token, transfer, block, paidAtMs, isNamed: true };
+    const paidAt = await this.parts.clock.merchantTimeAt(mode, merchantId, paidAtMs, context);
+    const sighting = { mode, token, transfer, block, paidAtMs, isNamed: true, clock: context };
     return this.attribute(named, reference, key, paidAt, () => this.parts.matching.observe(sighting));
   }
 
@@ -191,12 +198,13 @@ export class NamingIntake {
     reference: NamedReference,
     key: TransferKey,
     paidAt: number,
-    observe: () => Promise<boolean>,
+    observe: () => Promise<Loaded<Transfer, TransferEvent> | null>,
   ): Promise<AttributionOutcome> {
     const { id, state } = named;
     // Where a block that is not read yet may have paid the payment in time, the transfer waits for its watcher.
-    if (isAfterQuote(state, paidAt) || !(await observe())) return this.file(named, reference, 'file');
-    const attributed = await this.attributed(named, key);
+    const transfer = isAfterQuote(state, paidAt) ? null : await observe();
+    if (transfer === null) return this.file(named, reference, 'file');
+    const attributed = await this.attributed(named, key, transfer);
     if (attributed?.kind === 'attributed') return { kind: 'attributed', transferId: transferId(key) };
     const filed = await this.file(named, reference, 'file');
     if (attributed === null || attributed.kind === 'waiting') return filed;
@@ -206,9 +214,15 @@ export class NamingIntake {
   }
 
   /** Null while a part that the answer needs is away, or behind: the group `matching` attributes the filed naming. */
-  private async attributed({ id, merchantId, side, context }: Named, key: TransferKey): Promise<Attribution | null> {
+  private async attributed(
+    { id, merchantId, side, context, loaded: payment }: Named,
+    key: TransferKey,
+    transfer: Loaded<Transfer, TransferEvent>,
+  ): Promise<Attribution | null> {
+    // A transfer that was recorded for a payment was also credited, and so both streams have moved on.
+    const known = transfer.state.status === 'unmatched' ? { payment, transfer } : undefined;
     try {
-      return await this.parts.attribution.attribute({ id, merchantId }, key, side, context);
+      return await this.parts.attribution.attribute({ id, merchantId }, key, side, context, known);
     } catch (error) {
       if (outageOf(error) !== 'provider') throw error;
       return null;
