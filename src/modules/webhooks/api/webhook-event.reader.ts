@@ -35,14 +35,22 @@ export class WebhookEventReader {
     private readonly payments: WebhookPayments,
   ) {}
 
+  async get(reader: Reader, id: string) {
+    const named = { prefix: 'evt', id, notFound: 'resource_missing' } as const;
+    return this.present(reader, await getOwn(this.readModels, webhookEventsReadModel, reader, named));
+  }
+
   /**
    * The state of each endpoint is read from its delivery's own stream, so a redelivery that was answered shows. The
    * redelivery may go to an endpoint that had no part in the event before: `redelivered`, or another one of the
    * merchant.
    */
-  async get({ merchantId, mode, apiVersion }: Reader, id: string, redelivered: string | null = null) {
-    const named = { prefix: 'evt', id, notFound: 'resource_missing' } as const;
-    const found = await getOwn(this.readModels, webhookEventsReadModel, { merchantId, mode }, named);
+  async present(
+    { merchantId, mode, apiVersion }: Reader,
+    found: Document<WebhookEventDocument>,
+    redelivered: string | null = null,
+  ) {
+    const { id } = found;
     const known = found.body.deliveries.map(({ endpoint }) => endpoint);
     const asked = redelivered === null ? [] : [redelivered];
     const endpoints = new Set([...known, ...asked, ...(await this.endpointsOf(merchantId, mode))]);
