@@ -41,13 +41,16 @@ export function provedAddresses(wallets: readonly Wallet[]): readonly Address[] 
   return wallets.flatMap(({ body }) => (body.status === 'verified' ? [body] : []));
 }
 
-/** A transfer that ever was in the queue of a mode, whoever owns the address. */
+/**
+ * A transfer that ever was in the queue of one of the modes, whoever owns the address. The id does not name the
+ * transfer's stream, so the document alone tells of it.
+ */
 export async function queuedTransfer(
-  readModels: Pick<ReadModels, 'get'>,
-  mode: Mode,
+  readModels: Pick<ReadModels, 'stored'>,
+  modes: readonly Mode[],
   id: string,
 ): Promise<Document<UnmatchedTransferDocument> | null> {
-  const row = isId('tr', id) ? await readModels.get(unmatchedTransfersReadModel, mode, id) : null;
+  const row = isId('tr', id) ? await readModels.stored(unmatchedTransfersReadModel, modes, id) : null;
   return row === null || row.body.created === null ? null : row;
 }
 
@@ -55,11 +58,11 @@ export async function queuedTransfer(
  * A transfer that ever was in the queue, to an address that the merchant has proved to be its own. Null for any other.
  */
 export async function ownTransfer(
-  readModels: ReadModels,
+  readModels: Pick<ReadModels, 'get' | 'stored'>,
   { merchantId, mode }: Reader,
   id: string,
 ): Promise<Document<UnmatchedTransferDocument> | null> {
-  const row = await queuedTransfer(readModels, mode, id);
+  const row = await queuedTransfer(readModels, [mode], id);
   if (row === null) return null;
   const { network_id, address } = row.body;
   const walletId = derivedId('wal', [mode, merchantId, network_id, address]);

@@ -70,7 +70,7 @@ export class QueueDecisions {
   }
 
   private async keyOf(id: string, { universe: mode }: PlatformContext<Mode>): Promise<TransferKey> {
-    const row = await queuedTransfer(this.readModels, mode, id);
+    const row = await queuedTransfer(this.readModels, [mode], id);
     if (row === null) throw refuse('unmatched_transfer_not_found');
     const { network_id: network, tx_hash: txHash, ordinal } = row.body;
     return { network, txHash, ordinal };

@@ -1,5 +1,5 @@
 import { ADMIN_ACTIONS } from '../../../src/modules/administration/api/admin-actions';
-import type { ActionReads, AdminAction } from '../../../src/modules/administration/api/admin-action';
+import type { ActionMeans, AdminAction } from '../../../src/modules/administration/api/admin-action';
 import { approvalText } from '../../../src/modules/administration/api/administration';
 import { isFourEyes } from '../../../src/vocabulary/admin-roles';
 import type { JsonObject } from '../../../src/vocabulary/json';
@@ -30,10 +30,12 @@ const documents = (status: string): Readonly<Record<string, JsonObject>> => ({
   },
   holds: { payer: PAYER, status: 'open' },
   kyb_cases: { merchant_id: MERCHANT, status: 'submitted', business: { legal_name: 'Corner Shop Ltd', country: 'FR' } },
-  namings: { reference: '204815162342', payment_intent: PAYMENT, status: 'in_review', merchant_id: MERCHANT },
+  namings: {
+    ...{ mode: 'live', reference: '204815162342', payment_intent: PAYMENT, status: 'in_review', merchant_id: MERCHANT },
+  },
   unmatched_transfers: {
     ...{ value_base_units: '5000000', token_id: 'usdc-base', address: PAYER, created: '2026-11-01T12:00:00.000Z' },
-    ...{ open: true, status: 'unmatched', payment_intent: null, set_aside: null, reason: 'no_match' },
+    ...{ mode: 'live', open: true, status: 'unmatched', payment_intent: null, set_aside: null, reason: 'no_match' },
   },
   fee_invoices: {
     ...{ merchant_id: MERCHANT, number: 'FEE-1', amount_minor_units: '120', currency: 'EUR' },
@@ -44,16 +46,17 @@ const documents = (status: string): Readonly<Record<string, JsonObject>> => ({
   admins: { email: 'ada@example.com', name: 'Ada', role: 'viewer', status, totp_enrolled_at: null },
 });
 
-function readsOf(status = 'active'): ActionReads {
+function readsOf(status = 'active'): ActionMeans {
   const found = (name: string, id: string) => {
     const body = documents(status)[name];
     return Promise.resolve(body === undefined ? null : { id, version: 1, body });
   };
   const readModels = {
-    get: (model: { readonly name: string }, _: string, id: string) => found(model.name, id),
+    stored: (model: { readonly name: string }, _: readonly string[], id: string) => found(model.name, id),
+    freshen: (_: object, __: string, document: object) => Promise.resolve(document),
     list: async (model: { readonly name: string }) => [await found(model.name, PAYMENT)],
   };
-  return { readModels, clock: { merchantNow: () => Promise.resolve(0) } } as unknown as ActionReads;
+  return { readModels, clock: { merchantNow: () => Promise.resolve(0) } } as unknown as ActionMeans;
 }
 
 const merchant = { id: MERCHANT, body: reason };

@@ -1,5 +1,5 @@
 import { ADMIN_ACTIONS } from '../../../src/modules/administration/api/admin-actions';
-import type { ActionReads, AdminAction } from '../../../src/modules/administration/api/admin-action';
+import type { ActionMeans, AdminAction } from '../../../src/modules/administration/api/admin-action';
 import type { PaymentIntentCommand } from '../../../src/modules/payment-intents/payment-intent.commands';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
@@ -29,9 +29,10 @@ function preview(action: AdminAction, body: JsonObject, events: readonly Payment
   const ofState = 'ledger' in payment.state ? payment.state.ledger.hold : null;
   const document = { id: ID, version: 1, body: payment };
   const held = { id: ID, version: 1, body: { hold, ...ofState } };
-  const readModels = { get: () => Promise.resolve(document), list: () => Promise.resolve(ofState ? [held] : []) };
-  const reads = { readModels, clock: { merchantNow: () => Promise.resolve(0) } } as unknown as ActionReads;
-  return action.plan(reads, action.path.startsWith('holds') ? hold : ID, body).preview();
+  const found = () => Promise.resolve(document);
+  const readModels = { stored: found, freshen: found, list: () => Promise.resolve(ofState ? [held] : []) };
+  const means = { readModels, clock: { merchantNow: () => Promise.resolve(0) } } as unknown as ActionMeans;
+  return action.plan(means, action.path.startsWith('holds') ? hold : ID, body).preview();
 }
 
 async function previewed(action: AdminAction, body: JsonObject, events: readonly PaymentIntentEvent[]) {

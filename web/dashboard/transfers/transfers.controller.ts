@@ -11,7 +11,7 @@ import { SetAsideUnmatchedTransfer } from '../../../src/modules/transfers/comman
 import { SET_ASIDE_OUTCOMES } from '../../../src/modules/transfers/transfer.events';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
-import { isRefusal, refuse } from '../../../src/vocabulary/errors';
+import { refuse } from '../../../src/vocabulary/errors';
 import { isId } from '../../../src/vocabulary/ids';
 import { DashboardPages, type DashboardContexts } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
@@ -88,9 +88,9 @@ export class TransfersController {
 
   /** The transfer's hash is named for the payment, as its merchant does it over the API. */
   private async give(person: Person, id: string, payment: string, { context }: DashboardContexts): Promise<string> {
-    const { tx_hash: text, log_index: logIndex } = await this.reader.get(person, id);
+    const transaction = await this.reader.transactionOf(person, id);
     if (!isId('pi', payment)) throw refuse('payment_not_found', { param: 'payment_intent' });
-    await this.commands.execute(new AttributeTransaction(payment, { text, logIndex }, 'merchant', context));
+    await this.commands.execute(new AttributeTransaction(payment, transaction, 'merchant', context));
     return `payments/${payment}`;
   }
 
@@ -108,21 +108,11 @@ export class TransfersController {
     await this.pages.show(
       asked,
       async () => {
-        const transfer = await this.transfer(person, id);
+        const transfer = await this.reader.getOrSetAside(person, id);
         return { transfer, payments: await this.paymentsOf(person, transfer) };
       },
       view => h(TransferPage, view),
     );
-  }
-
-  /** A transfer of the queue, or one that the merchant has set aside. */
-  private async transfer(person: Person, id: string) {
-    try {
-      return await this.reader.get(person, id);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      return this.reader.setAside(person, id);
-    }
   }
 
   /** The payments of the candidates, which are few. */

@@ -12,12 +12,15 @@ import type { JsonObject } from '../../../vocabulary/json';
 import type { Mode } from '../../../vocabulary/modes';
 import type { Execution } from '../../approvals/approval-gate';
 import type { DifferenceRow } from '../../approvals/approval.events';
+import { findNewest, type FindDocument } from './find-document';
 
-/** The documents by which an action finds its object. */
-export type ActionReads = {
-  readonly readModels: Pick<ReadModels, 'get' | 'list'>;
+export type ActionMeans = {
+  readonly readModels: Pick<ReadModels, 'stored' | 'freshen' | 'list'>;
   readonly clock: Pick<MerchantClocks, 'merchantNow'>;
 };
+
+/** The documents by which an action finds its object. */
+export type ActionReads = ActionMeans & { readonly find: FindDocument };
 
 /** In words: the effect of the action, whom it concerns, and what nobody can take back. */
 export type ActionWords = { readonly does: string; readonly to: string; readonly cannotUndo: string };
@@ -28,10 +31,9 @@ export type Aimed<Body> = { readonly target: string; readonly body: Body };
 /** The merchant and the mode that an object belongs to. */
 export type Owned = { readonly mode: Mode; readonly merchantId: string };
 
-/** An execution with what was found about the object. */
-type Carried<Body, Facts> = Aimed<Body> & { readonly facts: Facts; readonly execution: Execution };
+type Carried<Body> = Aimed<Body> & { readonly execution: Execution };
 
-type ActionParts<Body extends object, Facts> = {
+type Outline<Body extends object, Facts> = {
   readonly permission: AdminPermission;
   /** Below `/admin`, with `:id` for the target where the body does not name it. */
   readonly path: string;
@@ -47,19 +49,18 @@ type ActionParts<Body extends object, Facts> = {
   readonly check?: (body: Body) => void;
   /**
    * Finds the object, and throws the refusal of an unknown one alone. An action whose process died after its command is
-   * carried out once more: the command itself knows its own work.
+   * carried out once more: the command itself knows its own work. Before a command, documents are found as they were
+   * last written, since the command reads the object's stream.
    */
   readonly look: (reads: ActionReads, aimed: Aimed<Body>) => Promise<Facts>;
   /** Throws Refusal where the action cannot be carried out as things stand, so that nobody proposes it in vain. */
   readonly refuseUnfit?: (facts: Facts, body: Body) => void;
   readonly difference: (facts: Facts, body: Body) => readonly DifferenceRow[];
   readonly words: (facts: Facts, aimed: Aimed<Body>) => ActionWords;
-  /** The command may answer the id of an object that it has made. */
-  readonly command: (
-    carried: Carried<Body, Facts>,
-    reads: ActionReads,
-  ) => Command<string> | Command<unknown> | Promise<Command<unknown>>;
 };
+
+/** May answer the id of an object that it has made. */
+type ActionCommand = Command<string> | Command<unknown>;
 
 /** A body by its rules, and the action on its target. */
 type PlannedAction = {
@@ -70,10 +71,10 @@ type PlannedAction = {
 };
 
 /** An administrator's action, whatever its body and its object. */
-export type AdminAction = Pick<ActionParts<object, never>, 'permission' | 'path' | 'summary' | 'body' | 'refuses'> & {
+export type AdminAction = Pick<Outline<object, never>, 'permission' | 'path' | 'summary' | 'body' | 'refuses'> & {
   readonly isTarget: (target: string) => boolean;
   /** `id`: the path's; null where the path has none. Throws the refusals of the body's rules. */
-  readonly plan: (reads: ActionReads, id: string | null, body: JsonObject) => PlannedAction;
+  readonly plan: (means: ActionMeans, id: string | null, body: JsonObject) => PlannedAction;
 };
 
 /** The body of an action of four eyes. */
@@ -82,9 +83,34 @@ export abstract class ApprovedBody {
   approval_id?: string;
 }
 
-export function adminAction<Body extends object, Facts>(parts: ActionParts<Body, Facts>): AdminAction {
+export function adminAction<Body extends object, Facts>(
+  parts: Outline<Body, Facts> & {
+    readonly command: (
+      carried: Carried<Body> & { readonly facts: Facts },
+      reads: ActionReads,
+    ) => ActionCommand | Promise<ActionCommand>;
+  },
+): AdminAction {
+  return outlined(parts, async (carried, means) => {
+    const { readModels } = means;
+    const facts = await parts.look({ ...means, find: (...asked) => readModels.stored(...asked) }, carried);
+    return parts.command({ ...carried, facts }, readsOf(means));
+  });
+}
+
+/** An action on a thing that is always there, such as a setting: a preview alone looks at it. */
+export function settingAction<Body extends object, Facts>(
+  parts: Outline<Body, Facts> & { readonly command: (carried: Carried<Body>) => ActionCommand },
+): AdminAction {
+  return outlined(parts, carried => Promise.resolve(parts.command(carried)));
+}
+
+function outlined<Body extends object, Facts>(
+  parts: Outline<Body, Facts>,
+  command: (carried: Carried<Body>, means: ActionMeans) => Promise<ActionCommand>,
+): AdminAction {
   const { permission, path, summary, body: type, refuses } = parts;
-  const plan = (reads: ActionReads, id: string | null, given: JsonObject): PlannedAction => {
+  const plan = (means: ActionMeans, id: string | null, given: JsonObject): PlannedAction => {
     const body = validateDto(type, given);
     parts.check?.(body);
     const target = parts.targetOf?.(body) ?? id ?? '';
@@ -92,18 +118,19 @@ export function adminAction<Body extends object, Facts>(parts: ActionParts<Body,
     return {
       target,
       preview: async () => {
-        const facts = await parts.look(reads, aimed);
+        const facts = await parts.look(readsOf(means), aimed);
         parts.refuseUnfit?.(facts, body);
         return { ...parts.words(facts, aimed), difference: parts.difference(facts, body) };
       },
-      command: async execution => {
-        const facts = await parts.look(reads, aimed);
-        return parts.command({ ...aimed, facts, execution }, reads);
-      },
+      command: async execution => command({ ...aimed, execution }, means),
     };
   };
   const isTarget = parts.isTarget ?? (() => true);
   return { permission, path, summary, body: type, refuses, isTarget, plan };
+}
+
+function readsOf(means: ActionMeans): ActionReads {
+  return { ...means, find: findNewest(means.readModels) };
 }
 
 /** A payment's edges know an administrator by one of two roles. */

@@ -16,7 +16,7 @@ import { assertMayExecute } from '../../approvals/admin-rights';
 import type { ApprovalGate } from '../../approvals/approval-gate';
 import type { DifferenceRow } from '../../approvals/approval.events';
 import { ProposeAction } from '../../approvals/approval.command';
-import type { ActionReads, ActionWords, AdminAction } from './admin-action';
+import type { ActionMeans, ActionWords, AdminAction } from './admin-action';
 import { proposableAction } from './admin-actions';
 
 /** The administrator of a request, with the context of the request's commands. */
@@ -41,14 +41,14 @@ export class Administration {
   constructor(
     private readonly gate: ApprovalGate,
     private readonly commands: Pick<CommandBus, 'execute'>,
-    private readonly reads: ActionReads,
+    private readonly means: ActionMeans,
   ) {}
 
   /** Throws the refusals of ApprovalGate.run, of the body's rules, of an unknown object and of the command. */
   async carryOut(action: AdminAction, { id, body: sent }: SentAction, { by, context }: AdminOfRequest) {
     const { permission } = action;
     assertMayExecute(by, permission);
-    const { target, command } = action.plan(this.reads, id, sent);
+    const { target, command } = action.plan(this.means, id, sent);
     const { approval_id: approvalId = null, ...body } = sent;
     const asked = {
       permission,
@@ -66,13 +66,13 @@ export class Administration {
 
   /** The object of an action, be it in the path or in the body. Throws the refusals of the body's rules. */
   targetOf(action: AdminAction, { id, body }: SentAction): string {
-    return action.plan(this.reads, id, body).target;
+    return action.plan(this.means, id, body).target;
   }
 
   /** The action in words, as things stand. Throws the refusals of the body's rules and of the object. */
   async preview(action: AdminAction, { id, body }: SentAction, by: AdminActor): Promise<ActionPreview> {
     if (!adminPermits(by.role, action.permission)) throw refuse('permission_denied');
-    const { does, to, cannotUndo, difference } = await action.plan(this.reads, id, body).preview();
+    const { does, to, cannotUndo, difference } = await action.plan(this.means, id, body).preview();
     return { does, to, cannotUndo, difference, approval: approvalText(action.permission) };
   }
 
@@ -94,7 +94,7 @@ export class Administration {
     const action = proposableAction(permission, target);
     if (!action) throw refuse('unknown_action', { param: 'permission' });
     const { approval_id: _, ...body } = sent;
-    const planned = action.plan(this.reads, target, body);
+    const planned = action.plan(this.means, target, body);
     if (planned.target !== target) throw refuse('parameter_invalid', { param: 'target' });
     const { difference } = await planned.preview();
     return this.commands.execute(new ProposeAction({ permission, target, body }, difference, by, context));

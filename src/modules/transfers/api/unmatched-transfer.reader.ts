@@ -10,6 +10,7 @@ import { NETWORK_IDS } from '../../../vocabulary/networks';
 import { filterOf, parsePage, type Page } from '../../../platform/http/lists';
 import { hasEnded } from '../../payment-intents/payment-intent.standing';
 import { paymentIntentsReadModel } from '../../payment-intents/payment-intents.read-model';
+import type { NamedTransaction } from '../commands/attribute-transaction.command';
 import { ownAddresses, ownTransfer, type Reader } from '../own-transfer';
 import { transferStreamId } from '../transfer.decider';
 import { unmatchedTransfersReadModel, type UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
@@ -27,19 +28,26 @@ const AT_ONCE = 16;
 export class UnmatchedTransferReader {
   constructor(@Inject(PORTS.readModels) private readonly readModels: ReadModels) {}
 
-  async get(reader: Reader, id: string) {
+  get(reader: Reader, id: string): Promise<UnmatchedTransferResource> {
+    return this.found(reader, id, ({ open }) => open);
+  }
+
+  /** A transfer of the queue, or one that the merchant has set aside. */
+  getOrSetAside(reader: Reader, id: string): Promise<UnmatchedTransferResource> {
+    return this.found(reader, id, ({ open, status }) => open || status === 'set_aside');
+  }
+
+  /** The transaction of a transfer in the queue, as a naming of it tells it. The naming reads the transfer's stream. */
+  async transactionOf(reader: Reader, id: string): Promise<NamedTransaction> {
     const row = await ownTransfer(this.readModels, reader, id);
-    const current = row && (await this.current(reader.mode, row));
-    if (!current?.body.open) throw refuse('unmatched_transfer_not_found');
-    return this.presented(reader, current);
+    if (!row?.body.open) throw refuse('unmatched_transfer_not_found');
+    return { text: row.body.tx_hash, logIndex: row.body.ordinal };
   }
 
   /** The transfer after the merchant's decision, which has taken it out of the queue. */
-  async setAside(reader: Reader, id: string) {
-    const row = await ownTransfer(this.readModels, reader, id);
-    const current = row && (await this.current(reader.mode, row));
-    if (current?.body.status !== 'set_aside') throw refuse('unmatched_transfer_not_found');
-    return this.presented(reader, current);
+  async setAside(reader: Reader, row: Row) {
+    if (row.body.status !== 'set_aside') throw refuse('unmatched_transfer_not_found');
+    return this.presented(reader, row);
   }
 
   /** Merges the lists of all addresses by their common order; each list is read no further than the page goes. */
@@ -66,6 +74,13 @@ export class UnmatchedTransferReader {
       has_more: rows.length > page.limit,
       data: await this.present(reader, rows.slice(0, page.limit)),
     };
+  }
+
+  private async found(reader: Reader, id: string, isShown: (transfer: UnmatchedTransferDocument) => boolean) {
+    const row = await ownTransfer(this.readModels, reader, id);
+    const current = row && (await this.current(reader.mode, row));
+    if (!current || !isShown(current.body)) throw refuse('unmatched_transfer_not_found');
+    return this.presented(reader, current);
   }
 
   private async presented(reader: Reader, row: Row): Promise<UnmatchedTransferResource> {

@@ -41,8 +41,8 @@ class ChangeAdminDto extends ApprovedBody {
 }
 
 /** Null for an id without an administrator. */
-async function readAdmin({ readModels }: ActionReads, id: string): Promise<AdminDocument | null> {
-  const found = isId('adm', id) ? await readModels.get(adminsReadModel, 'platform', id) : null;
+async function readAdmin({ find }: ActionReads, id: string): Promise<AdminDocument | null> {
+  const found = isId('adm', id) ? await find(adminsReadModel, ['platform'], id) : null;
   return found && found.body;
 }
 

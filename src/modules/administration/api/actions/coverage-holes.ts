@@ -13,9 +13,9 @@ class CloseCoverageHoleDto extends ApprovedBody {
 type FoundHole = PlaceInLog & { readonly hole: CoverageHoleDocument };
 
 /** A hole is named by its stream, as `quittance coverage` shows it. Throws Refusal resource_missing. */
-async function findHole({ readModels }: ActionReads, name: string): Promise<FoundHole> {
+async function findHole({ find }: ActionReads, name: string): Promise<FoundHole> {
   const place = placeIn('coverage_hole', name);
-  const found = place && (await readModels.get(coverageHolesReadModel, place.mode, place.stream));
+  const found = place && (await find(coverageHolesReadModel, [place.mode], place.stream));
   if (!place || !found) throw refuse('resource_missing', { message: 'No such hole was ever opened.' });
   return { ...place, hole: found.body };
 }

@@ -16,9 +16,9 @@ class GiveUpDeferredTransferDto extends ApprovedBody {
 type Found = PlaceInLog & { readonly transfer: DeferredTransferDocument };
 
 /** A deferral is named by its stream, as `quittance coverage` shows it. Throws Refusal resource_missing. */
-async function findDeferral({ readModels }: ActionReads, name: string): Promise<Found> {
+async function findDeferral({ find }: ActionReads, name: string): Promise<Found> {
   const place = placeIn('deferred_transfer', name);
-  const found = place && (await readModels.get(deferredTransfersReadModel, place.mode, place.stream));
+  const found = place && (await find(deferredTransfersReadModel, [place.mode], place.stream));
   if (!place || !found) throw refuse('resource_missing', { message: 'No such transfer was deferred.' });
   return { ...place, transfer: found.body };
 }

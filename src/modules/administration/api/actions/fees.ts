@@ -101,8 +101,8 @@ export const payFeeInvoice = adminAction({
   summary: 'Record that a fee invoice was paid',
   body: PayFeeInvoiceDto,
   refuses: ['resource_missing', 'invalid_state_transition'],
-  look: async ({ readModels }, { target }) => {
-    const found = isId('finv', target) ? await readModels.get(feeInvoicesReadModel, 'live', target) : null;
+  look: async ({ find }, { target }) => {
+    const found = isId('finv', target) ? await find(feeInvoicesReadModel, ['live'], target) : null;
     if (!found) throw refuse('resource_missing');
     return found.body;
   },

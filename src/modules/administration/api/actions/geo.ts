@@ -2,7 +2,7 @@ import { TextList } from '../../../../platform/http/fields/part-fields';
 import { COUNTRIES } from '../../../../vocabulary/countries';
 import { BlockCountries } from '../../../controls/commands/block-countries.command';
 import { GEO_BLOCK_ASKED, geoBlocksReadModel } from '../../../controls/geo-blocks.read-model';
-import { adminAction, row } from '../admin-action';
+import { row, settingAction } from '../admin-action';
 
 /** All countries of ISO 3166-1, and some more. */
 const MAX_COUNTRIES = 300;
@@ -19,15 +19,15 @@ class BlockCountriesDto {
   blocked_countries!: string[];
 }
 
-export const blockCountries = adminAction({
+export const blockCountries = settingAction({
   permission: 'controls.edit',
   path: 'geo',
   summary: 'Block the checkout in countries',
   body: BlockCountriesDto,
   refuses: ['invalid_geo_config'],
   targetOf: () => GEO_BLOCK_ASKED.id,
-  look: async ({ readModels }) => {
-    const found = await readModels.get(geoBlocksReadModel, 'platform', GEO_BLOCK_ASKED.id);
+  look: async ({ find }) => {
+    const found = await find(geoBlocksReadModel, ['platform'], GEO_BLOCK_ASKED.id);
     return { blocked: found?.body.blocked_countries ?? [] };
   },
   difference: ({ blocked }, { blocked_countries: countries }) => [

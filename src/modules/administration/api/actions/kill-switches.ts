@@ -5,7 +5,7 @@ import type { Mode } from '../../../../vocabulary/modes';
 import { LiftKillSwitch, SetKillSwitch } from '../../../kill-switches/kill-switch.command';
 import { KILL_SWITCH_REASON, KILL_SWITCH_SCOPES } from '../../../kill-switches/kill-switch.events';
 import { killSwitchesReadModel } from '../../../kill-switches/kill-switches.read-model';
-import { adminAction, row, type ActionReads } from '../admin-action';
+import { row, settingAction, type ActionReads } from '../admin-action';
 
 class SetKillSwitchDto {
   @Text({
@@ -52,14 +52,14 @@ function switchOf(id: string): Target {
 }
 
 /** The reason for which an operator stops the mode; null without a stop. */
-async function standing({ readModels }: ActionReads, id: string, mode: Mode): Promise<string | null> {
-  const found = await readModels.get(killSwitchesReadModel, 'platform', id);
+async function standing({ find }: ActionReads, id: string, mode: Mode): Promise<string | null> {
+  const found = await find(killSwitchesReadModel, ['platform'], id);
   return found?.body.stops.find(stop => stop.mode === mode && stop.ground === 'operator')?.reason ?? null;
 }
 
 const stopOf = (mode: Mode) => ({ mode, ground: 'operator' }) as const;
 
-export const setKillSwitch = adminAction({
+export const setKillSwitch = settingAction({
   permission: 'kill_switch.set',
   path: 'kill_switches',
   summary: 'Stop new payments of a merchant, on a network or in an asset',
@@ -81,7 +81,7 @@ export const setKillSwitch = adminAction({
     new SetKillSwitch(scope, subject, stopOf(mode), reason, execution.context),
 });
 
-export const liftKillSwitch = adminAction({
+export const liftKillSwitch = settingAction({
   permission: 'kill_switch.set',
   path: 'kill_switches/:id/lift',
   summary: 'Lift a switch of an operator',
@@ -101,6 +101,8 @@ export const liftKillSwitch = adminAction({
     to: `The ${scope} ${subject}, ${mode} mode.`,
     cannotUndo: 'Nothing: the switch can be set again.',
   }),
-  command: ({ facts: { scope, subject }, body: { mode, reason }, execution }) =>
-    new LiftKillSwitch(scope, subject, stopOf(mode), reason, execution.context),
+  command: ({ target, body: { mode, reason }, execution }) => {
+    const { scope, subject } = switchOf(target);
+    return new LiftKillSwitch(scope, subject, stopOf(mode), reason, execution.context);
+  },
 });

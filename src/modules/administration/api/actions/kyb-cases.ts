@@ -19,8 +19,8 @@ class RejectKybCaseDto {
 }
 
 /** Throws Refusal kyb_case_not_found. */
-async function findCase({ readModels }: ActionReads, { target }: Aimed<object>): Promise<KybCaseDocument> {
-  const found = isId('kyb', target) ? await readModels.get(kybCasesReadModel, 'platform', target) : null;
+async function findCase({ find }: ActionReads, { target }: Aimed<object>): Promise<KybCaseDocument> {
+  const found = isId('kyb', target) ? await find(kybCasesReadModel, ['platform'], target) : null;
   if (!found) throw refuse('kyb_case_not_found');
   return found.body;
 }

@@ -23,8 +23,8 @@ type Change = {
 };
 
 /** Throws Refusal merchant_not_found. */
-export async function findMerchant({ readModels }: ActionReads, id: string): Promise<MerchantDocument> {
-  const found = isId('mch', id) ? await readModels.get(merchantsReadModel, 'platform', id) : null;
+export async function findMerchant({ find }: ActionReads, id: string): Promise<MerchantDocument> {
+  const found = isId('mch', id) ? await find(merchantsReadModel, ['platform'], id) : null;
   if (!found) throw refuse('merchant_not_found');
   return found.body;
 }

@@ -27,12 +27,10 @@ class ResolveClaimDto {
 type FoundNaming = { readonly mode: Mode; readonly naming: NamingDocument };
 
 /** Throws Refusal resource_missing. */
-async function findNaming({ readModels }: ActionReads, { target }: Aimed<object>): Promise<FoundNaming> {
-  for (const mode of isId('tc', target) ? ALL_MODES : []) {
-    const found = await readModels.get(namingsReadModel, mode, target);
-    if (found) return { mode, naming: found.body };
-  }
-  throw refuse('resource_missing', { message: 'No such claim was ever filed.' });
+async function findNaming({ find }: ActionReads, { target }: Aimed<object>): Promise<FoundNaming> {
+  const found = isId('tc', target) ? await find(namingsReadModel, ALL_MODES, target) : null;
+  if (!found) throw refuse('resource_missing', { message: 'No such claim was ever filed.' });
+  return { mode: found.body.mode as Mode, naming: found.body };
 }
 
 /** The payment's transfer of that transaction. Throws Refusal invalid_tx_hash where the payment has none. */

@@ -8,7 +8,7 @@ import {
   type SanctionedAddressDocument,
 } from '../../../controls/sanctioned-addresses.read-model';
 import { checkedEntry, type GivenEntry } from '../../../controls/sanctions-entry';
-import { adminAction, row, type ActionReads } from '../admin-action';
+import { row, settingAction, type ActionReads } from '../admin-action';
 
 const INVALID = 'invalid_sanctions_entry';
 
@@ -40,14 +40,20 @@ class RemoveSanctionsEntryDto {
 /** Twenty bytes as hex. */
 const ADDRESS_ID = /^[0-9a-f]{40}$/;
 
-async function listed({ readModels }: ActionReads, id: string): Promise<SanctionedAddressDocument['entries']> {
-  const found = ADDRESS_ID.test(id) ? await readModels.get(sanctionedAddressesReadModel, 'platform', id) : null;
+async function listed({ find }: ActionReads, id: string): Promise<SanctionedAddressDocument['entries']> {
+  const found = ADDRESS_ID.test(id) ? await find(sanctionedAddressesReadModel, ['platform'], id) : null;
   return found?.body.entries ?? [];
+}
+
+/** Throws Refusal resource_missing. */
+function addressIdOf(target: string): string {
+  if (ADDRESS_ID.test(target)) return target;
+  throw refuse('resource_missing');
 }
 
 const entryOf = ({ list_source: listSource, ...rest }: AddSanctionsEntryDto): GivenEntry => ({ ...rest, listSource });
 
-export const addSanctionsEntry = adminAction({
+export const addSanctionsEntry = settingAction({
   permission: 'sanctions.edit',
   path: 'sanctions',
   summary: 'List an address beside the imported lists',
@@ -69,17 +75,13 @@ export const addSanctionsEntry = adminAction({
   command: ({ body, execution }) => new AddSanctionsEntry(entryOf(body), execution.context),
 });
 
-export const removeSanctionsEntry = adminAction({
+export const removeSanctionsEntry = settingAction({
   permission: 'sanctions.edit',
   path: 'sanctions/:id/remove',
   summary: 'Remove an entry that an administrator has added',
   body: RemoveSanctionsEntryDto,
   refuses: ['resource_missing', INVALID, 'invalid_reason'],
-  look: async (reads, { target }) => {
-    const entries = await listed(reads, target);
-    if (!ADDRESS_ID.test(target)) throw refuse('resource_missing');
-    return { entries };
-  },
+  look: async (reads, { target }) => ({ entries: await listed(reads, addressIdOf(target)) }),
   difference: ({ entries }, { network, list_source, reason }) => [
     row(
       'reference',
@@ -94,5 +96,5 @@ export const removeSanctionsEntry = adminAction({
     cannotUndo: 'Payments that were cleared meanwhile stay cleared. The entry can be added again.',
   }),
   command: ({ target, body: { network, list_source: listSource, reason }, execution }) =>
-    new RemoveSanctionsEntry(target, { network, listSource }, reason, execution.context),
+    new RemoveSanctionsEntry(addressIdOf(target), { network, listSource }, reason, execution.context),
 });

@@ -2,7 +2,7 @@ import { Whole } from '../../../../platform/http/fields/value-fields';
 import { SetScreeningTimeout } from '../../../controls/commands/set-screening-timeout.command';
 import { SCREENING_ASKED, screeningSettingsReadModel } from '../../../controls/screening-settings.read-model';
 import { DEFAULT_SCREENING_TIMEOUT_MS, LONGEST_SCREENING_TIMEOUT_MS } from '../../../controls/screening-timeout';
-import { adminAction, row } from '../admin-action';
+import { row, settingAction } from '../admin-action';
 
 class SetScreeningTimeoutDto {
   @Whole({
@@ -15,15 +15,15 @@ class SetScreeningTimeoutDto {
   timeout_ms!: number;
 }
 
-export const setScreeningTimeout = adminAction({
+export const setScreeningTimeout = settingAction({
   permission: 'controls.edit',
   path: 'screening',
   summary: 'Give the sources of screenings another time to answer',
   body: SetScreeningTimeoutDto,
   refuses: ['invalid_screening_timeout'],
   targetOf: () => SCREENING_ASKED.id,
-  look: async ({ readModels }) => {
-    const found = await readModels.get(screeningSettingsReadModel, 'platform', SCREENING_ASKED.id);
+  look: async ({ find }) => {
+    const found = await find(screeningSettingsReadModel, ['platform'], SCREENING_ASKED.id);
     return { timeoutMs: found?.body.timeout_ms ?? DEFAULT_SCREENING_TIMEOUT_MS };
   },
   difference: ({ timeoutMs }, { timeout_ms: wanted }) => [row('timeout_ms', String(timeoutMs), String(wanted))],

@@ -36,11 +36,9 @@ type FoundTransfer = { readonly mode: Mode; readonly transfer: UnmatchedTransfer
 
 /** Throws Refusal unmatched_transfer_not_found. */
 async function findTransfer({ readModels }: ActionReads, { target }: Aimed<object>): Promise<FoundTransfer> {
-  for (const mode of ALL_MODES) {
-    const found = await queuedTransfer(readModels, mode, target);
-    if (found) return { mode, transfer: found.body };
-  }
-  throw refuse('unmatched_transfer_not_found');
+  const found = await queuedTransfer(readModels, ALL_MODES, target);
+  if (!found) throw refuse('unmatched_transfer_not_found');
+  return { mode: found.body.mode as Mode, transfer: found.body };
 }
 
 function transferText({ target }: Aimed<object>, { mode, transfer }: FoundTransfer): string {

@@ -10,7 +10,7 @@ import {
 } from '../../../controls/velocity-limit-terms';
 import { VELOCITY_SUBJECTS } from '../../../controls/velocity-limit.events';
 import { velocityLimitsReadModel, type VelocityLimitDocument } from '../../../controls/velocity-limits.read-model';
-import { adminAction, row, type ActionReads } from '../admin-action';
+import { row, settingAction, type ActionReads } from '../admin-action';
 
 class SetVelocityLimitDto {
   @Text({
@@ -43,8 +43,8 @@ class LiftVelocityLimitDto {
 }
 
 /** The limit that stands; null where none does. */
-async function standing({ readModels }: ActionReads, subject: string): Promise<VelocityLimitDocument | null> {
-  const found = await readModels.get(velocityLimitsReadModel, 'platform', velocitySubjectOf(subject));
+async function standing({ find }: ActionReads, subject: string): Promise<VelocityLimitDocument | null> {
+  const found = await find(velocityLimitsReadModel, ['platform'], velocitySubjectOf(subject));
   return found?.body.is_set ? found.body : null;
 }
 
@@ -56,7 +56,7 @@ const SUBJECTS = {
 const ofEach = (subject: string) => `${SUBJECTS[velocitySubjectOf(subject)]}, in either mode.`;
 const textOf = (value: number | undefined): string | null => (value === undefined ? null : String(value));
 
-export const setVelocityLimit = adminAction({
+export const setVelocityLimit = settingAction({
   permission: 'controls.edit',
   path: 'velocity_limits',
   summary: 'Limit the payments of each merchant, wallet or payer in a span of time',
@@ -83,7 +83,7 @@ export const setVelocityLimit = adminAction({
   },
 });
 
-export const liftVelocityLimit = adminAction({
+export const liftVelocityLimit = settingAction({
   permission: 'controls.edit',
   path: 'velocity_limits/:id/lift',
   summary: 'Lift a limit on payments in a span of time',

@@ -28,6 +28,7 @@ import { STATUSES } from '../../../payment-intents/payment-intent.transitions';
 import { isHoldOpen } from '../../../payment-intents/payment-intent.holds';
 import { isReviewRejected } from '../../../payment-intents/payment-intent.outcome';
 import { adminList, byField, ofMerchant, ofMode, type ListReads } from '../admin-list';
+import { findNewest } from '../find-document';
 import { paymentOfAnyMode } from '../find-payment';
 
 const HOLD_STATUSES = ['open', 'released', 'rejected'] as const;
@@ -141,7 +142,7 @@ export const reviews = adminList({
   where: ({ needs_decision }) => needs_decision === true,
   order: ['id'],
   notFound: 'payment_not_resolvable',
-  find: paymentOfAnyMode,
+  find: ({ readModels }, id) => paymentOfAnyMode(findNewest(readModels), id),
   present: payment => {
     const { merchant_id, mode, review, state } = payment.body;
     invariant(review !== null, `${payment.id} is not in review`);
