@@ -39,7 +39,7 @@ export function composeSandbox(parts: SandboxParts): Sandbox {
     deadlinesUpTo,
     sweepMerchant: async (merchantId, advanced) => {
       await sweeper.sweepMerchant(merchantId, advanced);
-      await invoicing.deadlines.sweepMerchant(merchantId);
+      await invoicing.deadlines.sweepMerchant(merchantId, advanced);
       await webhooks.dispatcher.drain(merchantId);
     },
     log,

@@ -7,6 +7,7 @@ import type { AdminPermission } from '../../../vocabulary/admin-roles';
 import { refuse, type ErrorCode } from '../../../vocabulary/errors';
 import type { JsonObject } from '../../../vocabulary/json';
 import type { Mode, Universe } from '../../../vocabulary/modes';
+import { findNewest } from './find-document';
 import { ALL_MODES } from './find-payment';
 
 /** The documents, and the rest of what rows tell. */
@@ -70,15 +71,10 @@ export type AdminList<Row = unknown> = {
 export function adminList<Body extends JsonObject, Row>(parts: ListParts<Body, Row>): AdminList<Row> {
   const { path, permission = 'console.read', summary, item, readModel, filters, notFound, order } = parts;
   const names = Object.keys(filters);
-  const universes: readonly Universe[] = parts.lies === 'in_modes' ? ALL_MODES : ['platform'];
+  const universes = parts.lies === 'in_modes' ? ALL_MODES : (['platform'] as const);
 
-  async function find(reads: ListReads, id: string): Promise<Document<Body> | null> {
-    if (parts.find) return parts.find(reads, id);
-    for (const universe of universes) {
-      const found = await reads.readModels.get(readModel, universe, id);
-      if (found) return found;
-    }
-    return null;
+  function find(reads: ListReads, id: string): Promise<Document<Body> | null> {
+    return parts.find ? parts.find(reads, id) : findNewest(reads.readModels)(readModel, universes, id);
   }
 
   async function page(reads: ListReads, query: Query): Promise<ListEnvelope<Row>> {

@@ -1,29 +1,19 @@
 import { moneyText } from '../../../vocabulary/currencies';
 import { refuse } from '../../../vocabulary/errors';
 import { isId } from '../../../vocabulary/ids';
-import type { Document } from '../../../kernel/ports/documents';
 import type { Mode } from '../../../vocabulary/modes';
 import { isReviewRejected } from '../../payment-intents/payment-intent.outcome';
 import { paymentIntentsReadModel, type PaymentIntentDocument } from '../../payment-intents/payment-intents.read-model';
 import type { ActionReads, Owned } from './admin-action';
-import type { FindDocument } from './find-document';
 
 /** The modes in which an object may lie; an id alone does not tell which. */
 export const ALL_MODES = ['live', 'test'] as const satisfies readonly Mode[];
 
 export type FoundPayment = Owned & { readonly id: string; readonly payment: PaymentIntentDocument };
 
-/** The payment's document, whatever its mode; null for an unknown id. */
-export async function paymentOfAnyMode(
-  find: FindDocument,
-  id: string,
-): Promise<Document<PaymentIntentDocument> | null> {
-  return isId('pi', id) ? find(paymentIntentsReadModel, ALL_MODES, id) : null;
-}
-
 /** Throws Refusal payment_not_found. */
 export async function findPayment({ find }: Pick<ActionReads, 'find'>, id: string): Promise<FoundPayment> {
-  const found = await paymentOfAnyMode(find, id);
+  const found = isId('pi', id) ? await find(paymentIntentsReadModel, ALL_MODES, id) : null;
   if (!found) throw refuse('payment_not_found', { param: 'payment_intent' });
   const { merchant_id: merchantId, mode } = found.body;
   return { id, mode: mode as Mode, merchantId, payment: found.body };

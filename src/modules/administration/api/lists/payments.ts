@@ -28,8 +28,6 @@ import { STATUSES } from '../../../payment-intents/payment-intent.transitions';
 import { isHoldOpen } from '../../../payment-intents/payment-intent.holds';
 import { isReviewRejected } from '../../../payment-intents/payment-intent.outcome';
 import { adminList, byField, ofMerchant, ofMode, type ListReads } from '../admin-list';
-import { findNewest } from '../find-document';
-import { paymentOfAnyMode } from '../find-payment';
 
 const HOLD_STATUSES = ['open', 'released', 'rejected'] as const;
 const REVIEW_REASONS = ['underpaid', 'paid_late'] as const;
@@ -142,7 +140,6 @@ export const reviews = adminList({
   where: ({ needs_decision }) => needs_decision === true,
   order: ['id'],
   notFound: 'payment_not_resolvable',
-  find: ({ readModels }, id) => paymentOfAnyMode(findNewest(readModels), id),
   present: payment => {
     const { merchant_id, mode, review, state } = payment.body;
     invariant(review !== null, `${payment.id} is not in review`);
