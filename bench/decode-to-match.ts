@@ -70,6 +70,8 @@ class Place {
     const clock = Object.assign(this.clock, {
       merchantNow: () => Promise.resolve(Date.now()),
       merchantTimeAt: (_: string, __: string | null, wallMs: number) => Promise.resolve(wallMs),
+      merchantTimesAt: (_: string, ids: readonly string[], wallMs: number) =>
+        Promise.resolve(new Map(ids.map(id => [id, wallMs]))),
     });
     const commands = new SystemCommands(writes, clock, new SystemEntropy());
     const log = createLogger({ level: 'error' });

@@ -70,6 +70,8 @@ class Place {
   private readonly clock: MerchantClocks = Object.assign(this.wall, {
     merchantNow: () => Promise.resolve(Date.now()),
     merchantTimeAt: (_: string, __: string | null, wallMs: number) => Promise.resolve(wallMs),
+    merchantTimesAt: (_: string, ids: readonly string[], wallMs: number) =>
+      Promise.resolve(new Map(ids.map(id => [id, wallMs]))),
   });
   private readonly documents = new EmbeddedDocuments(this.file);
   private readonly writes = new WritePath(

@@ -37,9 +37,9 @@ export function composeSandbox(parts: SandboxParts): Sandbox {
     chains,
     coveredUntil: (mode, network) => payments.frontiers.scannedUntil(mode, network),
     deadlinesUpTo,
-    sweepMerchant: async merchantId => {
-      await sweeper.sweepMerchant(merchantId);
-      await invoicing.deadlines.sweepMerchant(merchantId);
+    sweepMerchant: async (merchantId, advanced) => {
+      await sweeper.sweepMerchant(merchantId, advanced);
+      await invoicing.deadlines.sweepMerchant(merchantId, advanced);
       await webhooks.dispatcher.drain(merchantId);
     },
     log,

@@ -1,4 +1,5 @@
 import type { Actor, ActorRole, RecordedEvent } from './event';
+import type { ClockStanding } from '../vocabulary/clock-standing';
 import type { Mode, Universe } from '../vocabulary/modes';
 import { parseIsoTime } from './clock';
 import type { DecisionContext } from './decider';
@@ -17,6 +18,8 @@ export type CommandContext = DecisionContext & {
   readonly startedAt: number;
   readonly universe: Universe;
   readonly merchantId: string | null;
+  /** The merchant's clock, where the command's request has read it. */
+  readonly clock?: ClockStanding;
   readonly requestId: string | null;
   readonly correlationId: string;
   readonly causationId: string | null;

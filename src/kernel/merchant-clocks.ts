@@ -1,6 +1,10 @@
 import { isoTime, parseIsoTime, type Clock } from './clock';
 import type { EventMetadata } from './event';
+import type { ClockStanding } from '../vocabulary/clock-standing';
 import type { Universe } from '../vocabulary/modes';
+
+/** The clock of a request's merchant, which the request has read; a CommandContext is one. */
+export type KnownClock = { readonly merchantId: string | null; readonly clock?: ClockStanding };
 
 /**
  * The wall's clock, and the clocks of merchants. In `test` each merchant has a clock of its own, which ticks as the
@@ -11,11 +15,18 @@ import type { Universe } from '../vocabulary/modes';
 export interface MerchantClocks extends Clock {
   /**
    * The time now by the merchant's clock: every command for the merchant carries it. An advance counts as soon as any
-   * process has answered it.
+   * process has answered it. A known clock is not read again.
    */
-  merchantNow(universe: Universe, merchantId: string | null): Promise<number>;
+  merchantNow(universe: Universe, merchantId: string | null, known?: KnownClock): Promise<number>;
   /** The time of the merchant's clock at a moment of the wall's clock. */
-  merchantTimeAt(universe: Universe, merchantId: string | null, wallMs: number): Promise<number>;
+  merchantTimeAt(universe: Universe, merchantId: string | null, wallMs: number, known?: KnownClock): Promise<number>;
+  /** The same of several merchants' clocks, in one round trip. */
+  merchantTimesAt(
+    universe: Universe,
+    merchantIds: readonly string[],
+    wallMs: number,
+    known?: KnownClock,
+  ): Promise<ReadonlyMap<string, number>>;
 }
 
 /**

@@ -2,7 +2,7 @@ import { systemContext, type CommandContext, type SystemPart, type SystemRole } 
 import { randomUuid, type Entropy } from './entropy';
 import type { DomainEvent, RecordedEvent } from './event';
 import type { Mode } from '../vocabulary/modes';
-import type { MerchantClocks } from './merchant-clocks';
+import type { KnownClock, MerchantClocks } from './merchant-clocks';
 import type { Loaded } from './loaded';
 import { ownerOf, type Aggregate, type Executed, type WritePath } from './write-path';
 
@@ -24,8 +24,12 @@ type SystemPlan<State, Command, Event extends DomainEvent, Found> = (
   found: Found,
 ) => SystemPlanned<Command> | null;
 
-/** `cause`: the event that caused a command, whose correlation the command keeps; null where there was none. */
-export type Occasion = { readonly mode: Mode; readonly cause: RecordedEvent | null };
+export type Occasion = {
+  readonly mode: Mode;
+  /** The event that caused a command, whose correlation the command keeps; null where there was none. */
+  readonly cause: RecordedEvent | null;
+  readonly clock?: KnownClock;
+};
 
 type SystemExecution<State, Event extends DomainEvent, Found> = Occasion & {
   /**
@@ -87,7 +91,7 @@ export class SystemCommands {
     aggregate: Aggregate<State, Command, Event>,
     id: string,
     plan: SystemPlan<State, Command, Event, Found>,
-    { mode, cause, find, nowMs, known }: SystemExecution<State, Event, Found>,
+    { mode, cause, clock, find, nowMs, known }: SystemExecution<State, Event, Found>,
   ): Promise<Executed<State, Event> & { readonly found: Found }> {
     const commandId = randomUuid(this.entropy);
     const { part } = this;
@@ -99,7 +103,7 @@ export class SystemCommands {
       const next = plan(read, found);
       if (next === null) return null;
       const merchantId = read.owner ?? next.merchantId ?? null;
-      return { ...next, merchantId, now: nowMs ?? (await this.clock.merchantNow(mode, merchantId)) };
+      return { ...next, merchantId, now: nowMs ?? (await this.clock.merchantNow(mode, merchantId, clock)) };
     };
     const executed = await this.writes.executePlan(
       aggregate,

@@ -79,13 +79,14 @@ export class CustomerReads {
     const [blocked, ...documents] = await access.read([GEO_BLOCK_ASKED, ...accountAsked(mode, merchantId, true)]);
     const account = accountWithMethods(mode, documents);
     invariant(account !== null, "the merchant of a customer's document is known");
-    const nowMs = clock.now() + account.clockAheadMs;
+    const nowMs = clock.now() + account.clock.aheadMs;
     return {
       account,
       nowMs,
       terms: {
         mode,
         merchantId,
+        clock: account.clock,
         nowMs,
         payments: paymentSettingsOf(account, mode, nowMs),
         methods: account.methods,

@@ -1,3 +1,4 @@
+import type { ClockStanding } from './clock-standing';
 import type { KeyKind } from './key-kinds';
 import type { MethodTerms } from './method-terms';
 import type { Mode } from './modes';
@@ -27,6 +28,8 @@ export type AuthenticatedKey = {
   readonly isClosed: boolean;
   /** ISO-8601 UTC by the clock of the key's mode; null for a key without an end. */
   readonly expiresAt: string | null;
-  /** The time by the clock of the key's mode and merchant. */
+  /** The clock of the key's mode and merchant. */
+  readonly clock: ClockStanding;
+  /** The time by that clock. */
   readonly nowMs: number;
 };

@@ -1,3 +1,4 @@
+import type { ClockStanding } from './clock-standing';
 import type { MethodTerms } from './method-terms';
 import type { Mode } from './modes';
 import type { PaymentSettings } from './payment-settings';
@@ -6,7 +7,9 @@ import type { PaymentSettings } from './payment-settings';
 export type CustomerTerms = {
   readonly mode: Mode;
   readonly merchantId: string;
-  /** The time by the merchant's clock. */
+  /** The merchant's clock in the mode. */
+  readonly clock: ClockStanding;
+  /** The time by that clock. */
   readonly nowMs: number;
   readonly payments: PaymentSettings;
   readonly methods: MethodTerms;

@@ -1,5 +1,6 @@
 import { NEWEST_API_VERSION } from '../../src/vocabulary/api-versions';
 import type { AuthenticatedKey } from '../../src/vocabulary/authenticated-key';
+import { NEVER_ADVANCED } from '../../src/vocabulary/clock-standing';
 import { SCOPES } from '../../src/vocabulary/scopes';
 import { DEFAULT_SETTINGS, factsOf } from '../../src/modules/merchants/merchant-settings';
 import { DEFAULT_PAYMENT_LIMITS } from './payment-limits';
@@ -19,6 +20,7 @@ export function authenticatedKey(
     isPaused: false,
     isClosed: false,
     expiresAt: null,
+    clock: NEVER_ADVANCED,
     ...facts,
   };
 }

@@ -24,6 +24,11 @@ export class ManualClock implements MerchantClocks {
     return Promise.resolve(wallMs + (universe === 'test' ? this.aheadAt(merchantId, wallMs) : 0));
   }
 
+  async merchantTimesAt(universe: string, merchantIds: readonly string[], wallMs: number) {
+    const times = merchantIds.map(async id => [id, await this.merchantTimeAt(universe, id, wallMs)] as const);
+    return new Map(await Promise.all(times));
+  }
+
   advance(merchantId: string, byMs: number): void {
     const advance = { atMs: this.timeMs, aheadMs: this.aheadAt(merchantId) + byMs };
     this.advances.set(merchantId, [...(this.advances.get(merchantId) ?? []), advance]);

@@ -1,3 +1,4 @@
+import { NEVER_ADVANCED } from '../../src/vocabulary/clock-standing';
 import type { CustomerTerms } from '../../src/vocabulary/customer-terms';
 import { refuse } from '../../src/vocabulary/errors';
 import { CustomerPages, type CustomerRequest } from '../../web/http/customer-pages';
@@ -9,6 +10,7 @@ import type { PageSender } from '../../web/http/page-sender';
 const TERMS: CustomerTerms = {
   mode: 'test',
   merchantId: 'mch_1',
+  clock: NEVER_ADVANCED,
   nowMs: 0,
   payments: { enabledTokens: [], defaultSuccessUrl: null, isPaused: false, limits: DEFAULT_PAYMENT_LIMITS },
   methods: { enabledTokens: [], stoppedTokens: [], toleranceBps: 0, walletVelocity: null },

@@ -40,7 +40,7 @@ export class DashboardAdmission extends SessionAdmission<SignedIn, Person> {
     const { clock } = this.parts;
     const mode = modeOf(request) ?? this.firstMode(signedIn);
     const account = accounts[mode];
-    const nowMs = clock.now() + account.clockAheadMs;
+    const nowMs = clock.now() + account.clock.aheadMs;
     const context = {
       merchantId,
       actor: userActor(userId),
@@ -56,7 +56,7 @@ export class DashboardAdmission extends SessionAdmission<SignedIn, Person> {
       timeZone: account.settings.time_zone,
       account: { isClosed: account.merchant.status === 'closed', pause: pauseOf(account, mode, nowMs) },
       facts: account,
-      contextOf: command => ({ ...context, ...command, universe: mode, now: nowMs }),
+      contextOf: command => ({ ...context, ...command, universe: mode, clock: account.clock, now: nowMs }),
       accountContextOf: command => ({ ...context, ...command, universe: 'platform', now: clock.now() }),
     };
   }

@@ -6,8 +6,6 @@ import type { ApiKeyUses } from './api-key-uses';
 import { keyHash, parseApiKey } from './key-text';
 
 export type KeyRecord = Omit<AuthenticatedKey, 'mode' | 'nowMs' | 'isPaused'> & {
-  /** The lead of the clock of the key's mode and merchant over the wall's. */
-  readonly clockAheadMs: number;
   readonly isRevoked: boolean;
   readonly isAccountDisabled: boolean;
   readonly isPausedAt: (nowMs: number) => boolean;
@@ -33,14 +31,14 @@ export class ApiKeyAuthenticator {
     const record = await this.records.find(keyHash(keyText), mode, asksMethods);
     if (!record) throw refuse('invalid_api_key');
     const { merchantId, keyId, kind, scopes, withheld, expiresAt } = record;
-    const { settings, limits, methodTerms, isClosed } = record;
-    const nowMs = wallMs + record.clockAheadMs;
+    const { settings, limits, methodTerms, isClosed, clock } = record;
+    const nowMs = wallMs + clock.aheadMs;
     if (record.isRevoked) throw refuse('api_key_revoked');
     if (expiresAt !== null && nowMs >= parseIsoTime(expiresAt)) throw refuse('api_key_expired');
     if (record.isAccountDisabled) throw refuse('account_disabled');
     this.uses.note(keyId, nowMs);
     const isPaused = record.isPausedAt(nowMs);
     const key = { merchantId, mode, keyId, kind, scopes, withheld, expiresAt };
-    return { ...key, settings, limits, methodTerms, isPaused, isClosed, nowMs };
+    return { ...key, settings, limits, methodTerms, isPaused, isClosed, clock, nowMs };
   }
 }

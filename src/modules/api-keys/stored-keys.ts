@@ -26,7 +26,7 @@ export class StoredKeys implements KeyRecords {
   ) {}
 
   async find(hash: string, mode: Mode, asksMethods: boolean): Promise<KeyRecord | null> {
-    const holder = this.holders.get(hash) ?? (await this.lookUp(hash));
+    const holder = await this.holder(hash);
     if (holder?.mode !== mode) return null;
     const { keyId, merchantId } = holder;
     const [key, ...documents] = await this.access.read([
@@ -35,7 +35,7 @@ export class StoredKeys implements KeyRecords {
     ]);
     const account = accountOf(documents);
     if (!key || !account) return null;
-    const { merchant, limits, clockAheadMs } = account;
+    const { merchant, limits, clock } = account;
     const { kind, scopes, withheld, status, expires_at: expiresAt } = key.body;
     const settings = factsOf(settingsIn(account.settings));
     return {
@@ -47,7 +47,7 @@ export class StoredKeys implements KeyRecords {
       settings,
       limits,
       methodTerms: asksMethods ? methodTermsOf(mode, account, documents) : null,
-      clockAheadMs,
+      clock,
       expiresAt,
       isRevoked: status === 'revoked',
       isAccountDisabled: merchant.status === 'disabled',
@@ -56,7 +56,14 @@ export class StoredKeys implements KeyRecords {
     };
   }
 
-  private async lookUp(hash: string): Promise<Holder | null> {
+  /** Whether a key is found by its hash. */
+  async isListed(hash: string): Promise<boolean> {
+    return (await this.holder(hash)) !== null;
+  }
+
+  private async holder(hash: string): Promise<Holder | null> {
+    const known = this.holders.get(hash);
+    if (known) return known;
     const byHash = { index: 'by_key_hash', equals: { key_hash: hash }, limit: 1 };
     const [found] = await this.readModels.list(apiKeysReadModel, byHash);
     if (!found) return null;

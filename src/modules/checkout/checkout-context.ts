@@ -1,5 +1,6 @@
 import type { CommandContext, MerchantContext } from '../../kernel/command-context';
 import type { Actor } from '../../kernel/event';
+import type { ClockStanding } from '../../vocabulary/clock-standing';
 import type { Mode } from '../../vocabulary/modes';
 
 /** A customer has no account: the service acts for whoever has the payment's page open. */
@@ -12,15 +13,18 @@ type CheckoutRequest = Pick<CommandContext, 'commandId' | 'ip' | 'now' | 'isFirs
   readonly startedAt?: number;
 };
 
+type CheckoutOwner = { readonly mode: Mode; readonly merchantId: string; readonly clock?: ClockStanding };
+
 /** The facts for a command that a customer gives on the page of a payment, as CustomerTerms tell it. */
 export function checkoutContext(
-  { mode, merchantId }: { readonly mode: Mode; readonly merchantId: string },
+  { mode, merchantId, clock }: CheckoutOwner,
   { requestId, now, startedAt = now, ...request }: CheckoutRequest,
 ): MerchantContext {
   return {
     ...request,
     universe: mode,
     merchantId,
+    clock,
     actor: CHECKOUT,
     now,
     startedAt,

@@ -1,4 +1,5 @@
 import type { Document } from '../../kernel/ports/documents';
+import type { ClockStanding } from '../../vocabulary/clock-standing';
 import type { MethodTerms } from '../../vocabulary/method-terms';
 import type { PaymentLimits } from '../../vocabulary/payment-limits';
 import { paymentSettings, type PaymentSettings } from '../../vocabulary/payment-settings';
@@ -11,8 +12,7 @@ import {
   type KillSwitchDocument,
 } from '../kill-switches/kill-switches.read-model';
 import type { SettingsFacts } from '../../vocabulary/settings-facts';
-import { aheadMsOf } from '../sandbox/sandbox-clock.events';
-import { sandboxClockAsked, type SandboxClockDocument } from '../sandbox/sandbox-clocks.read-model';
+import { sandboxClockAsked, standingOf, type SandboxClockDocument } from '../sandbox/sandbox-clocks.read-model';
 import { settingsAsked, settingsOf, type MerchantSettingsDocument } from './merchant-settings.read-model';
 import { isPaused, type MerchantDocument } from './merchants.read-model';
 
@@ -22,8 +22,8 @@ export type Account = {
   /** Null where the merchant was never stopped. */
   readonly killSwitch: KillSwitchDocument | null;
   readonly limits: PaymentLimits;
-  /** Milliseconds by which the account's own clock is ahead of the wall's. */
-  readonly clockAheadMs: number;
+  /** The account's own clock in the mode. */
+  readonly clock: ClockStanding;
 };
 
 /** An account with its facts for a choice of method. */
@@ -72,7 +72,7 @@ export function accountOf([clock, merchant, own, killSwitch, velocity]: AccountD
       ceilingUsdMinorUnits: BigInt(merchant.body.payment_ceiling_usd_minor_units),
       velocity: velocityOf(velocity?.body),
     },
-    clockAheadMs: clock ? aheadMsOf(clock.body) : 0,
+    clock: standingOf(clock),
   };
 }
 

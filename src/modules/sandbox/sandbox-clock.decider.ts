@@ -1,4 +1,5 @@
 import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
+import type { ClockStanding } from '../../vocabulary/clock-standing';
 import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
@@ -58,6 +59,10 @@ function goalOf(command: SandboxClockCommand, fromMs: number): { readonly toMs: 
 function evolve(state: SandboxClock, { data }: SandboxClockEvent): SandboxClock {
   const advancedAtMs = parseIsoTime(data.advanced_at);
   return { aheadMs: aheadMsOf(data), advances: state.advances + 1, advancedAtMs };
+}
+
+export function standingIn({ aheadMs, advances, advancedAtMs }: SandboxClock): ClockStanding {
+  return { aheadMs, advancedAt: advances === 0 ? null : isoTime(advancedAtMs) };
 }
 
 /** A merchant's clock of test mode; the stream's id is the merchant's. */

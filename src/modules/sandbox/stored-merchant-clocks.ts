@@ -1,12 +1,13 @@
 import type { AccessReader } from '../../kernel/access-reader';
 import { parseIsoTime, type Clock } from '../../kernel/clock';
 import { streamName, type RecordedEvent } from '../../kernel/event';
+import { NEVER_ADVANCED, type ClockStanding } from '../../vocabulary/clock-standing';
 import type { Universe } from '../../vocabulary/modes';
-import { hasMerchantClocks, type MerchantClocks } from '../../kernel/merchant-clocks';
+import { hasMerchantClocks, type KnownClock, type MerchantClocks } from '../../kernel/merchant-clocks';
 import type { EventStore } from '../../kernel/ports/event-store';
 import { MAX_ADVANCES, sandboxClocks } from './sandbox-clock.decider';
 import { aheadMsOf, type SandboxClockAdvanced } from './sandbox-clock.events';
-import { sandboxClocksReadModel, type SandboxClockDocument } from './sandbox-clocks.read-model';
+import { sandboxClocksReadModel, standingOf } from './sandbox-clocks.read-model';
 
 /** Advances read at once on the way back to an earlier moment, after which there are seldom many. */
 const PAGE = 16;
@@ -31,17 +32,52 @@ export class StoredMerchantClocks implements MerchantClocks {
     return this.wall.wait(delayMs, signal);
   }
 
-  async merchantNow(universe: Universe, merchantId: string | null): Promise<number> {
+  async merchantNow(universe: Universe, merchantId: string | null, known?: KnownClock): Promise<number> {
     if (!hasMerchantClocks(universe) || merchantId === null) return this.wall.now();
-    const clock = await this.clockOf(merchantId);
-    return this.wall.now() + (clock ? aheadMsOf(clock) : 0);
+    const clocks = await this.standings(universe, [merchantId], known);
+    return this.wall.now() + (clocks.get(merchantId)?.aheadMs ?? 0);
   }
 
-  async merchantTimeAt(universe: Universe, merchantId: string | null, wallMs: number): Promise<number> {
-    if (!hasMerchantClocks(universe) || merchantId === null) return wallMs;
-    const clock = await this.clockOf(merchantId);
-    if (clock === null) return wallMs;
-    if (parseIsoTime(clock.advanced_at) <= wallMs) return wallMs + aheadMsOf(clock);
+  async merchantTimeAt(
+    universe: Universe,
+    merchantId: string | null,
+    wallMs: number,
+    known?: KnownClock,
+  ): Promise<number> {
+    if (merchantId === null) return wallMs;
+    return (await this.merchantTimesAt(universe, [merchantId], wallMs, known)).get(merchantId) ?? wallMs;
+  }
+
+  async merchantTimesAt(
+    universe: Universe,
+    merchantIds: readonly string[],
+    wallMs: number,
+    known?: KnownClock,
+  ): Promise<ReadonlyMap<string, number>> {
+    const times = new Map(merchantIds.map(merchantId => [merchantId, wallMs]));
+    if (!hasMerchantClocks(universe)) return times;
+    for (const [merchantId, clock] of await this.standings(universe, [...times.keys()], known))
+      times.set(merchantId, await this.timeAt(merchantId, clock, wallMs));
+    return times;
+  }
+
+  /** In one round trip. */
+  private async standings(
+    universe: Universe,
+    merchantIds: readonly string[],
+    known: KnownClock | undefined,
+  ): Promise<ReadonlyMap<string, ClockStanding>> {
+    const isKnown = (id: string) => known?.clock !== undefined && id === known.merchantId;
+    const unread = merchantIds.filter(id => !isKnown(id));
+    const asked = unread.map(id => ({ readModel: sandboxClocksReadModel, universe, id }));
+    const read = asked.length === 0 ? [] : await this.access.read(asked);
+    const clocks = new Map(unread.map((id, index) => [id, standingOf(read[index] ?? null)]));
+    return new Map(merchantIds.map(id => [id, clocks.get(id) ?? known?.clock ?? NEVER_ADVANCED]));
+  }
+
+  private async timeAt(merchantId: string, { aheadMs, advancedAt }: ClockStanding, wallMs: number): Promise<number> {
+    if (advancedAt === null) return wallMs;
+    if (parseIsoTime(advancedAt) <= wallMs) return wallMs + aheadMs;
     for (let from: number | undefined, read = 0; read < MAX_ADVANCES; read += PAGE) {
       const page = await this.advances(merchantId, PAGE, from);
       const standing = page.find(({ data }) => parseIsoTime(data.advanced_at) <= wallMs);
@@ -51,12 +87,6 @@ export class StoredMerchantClocks implements MerchantClocks {
       from = oldest - 1;
     }
     return wallMs;
-  }
-
-  /** The clock after its last advance; null for a clock that was never advanced. */
-  private async clockOf(merchantId: string): Promise<SandboxClockDocument | null> {
-    const [clock] = await this.access.read([{ readModel: sandboxClocksReadModel, universe: 'test', id: merchantId }]);
-    return clock && clock.body;
   }
 
   /** The advances, newest first. */

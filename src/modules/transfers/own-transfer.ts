@@ -58,7 +58,7 @@ export async function queuedTransfer(
  * A transfer that ever was in the queue, to an address that the merchant has proved to be its own. Null for any other.
  */
 export async function ownTransfer(
-  readModels: ReadModels,
+  readModels: Pick<ReadModels, 'get' | 'stored'>,
   { merchantId, mode }: Reader,
   id: string,
 ): Promise<Document<UnmatchedTransferDocument> | null> {

@@ -95,6 +95,7 @@ export class ApiKeyGuard implements CanActivate {
       isFirstTry: true,
       startedAt: receivedAt,
       receivedAt,
+      clock: key.clock,
       now: key.nowMs,
     };
     if (key.mode !== 'test' && this.reflector.getAllAndOverride<true | undefined>(TEST_KEYS_ONLY, targets))

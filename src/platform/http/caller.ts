@@ -2,6 +2,7 @@ import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestj
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiVersion } from '../../vocabulary/api-versions';
 import type { MerchantContext } from '../../kernel/command-context';
+import type { ClockStanding } from '../../vocabulary/clock-standing';
 import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import type { ActorRole } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
@@ -46,7 +47,9 @@ export type Caller = {
   readonly startedAt: number;
   /** Milliseconds by the wall's clock. */
   readonly receivedAt: number;
-  /** Milliseconds by the merchant's clock of this mode, which is the wall's in `live`. */
+  /** The merchant's clock of this mode, as of this request. */
+  readonly clock: ClockStanding;
+  /** Milliseconds by that clock, which is the wall's in `live`. */
   readonly now: number;
 };
 
@@ -156,6 +159,7 @@ export function commandContext(caller: Caller, role: ActorRole): MerchantContext
     universe: caller.mode,
     merchantId: caller.merchantId,
     actor: { role, type: 'api_key', id: caller.keyId },
+    clock: caller.clock,
     now: caller.now,
     requestId: caller.requestId,
     correlationId: caller.requestId,

@@ -1,6 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SECOND_MS } from '../../kernel/clock';
 import type { MerchantContext } from '../../kernel/command-context';
+import type { ClockStanding } from '../../vocabulary/clock-standing';
 import type { Mode } from '../../vocabulary/modes';
 import { invariant } from '../../kernel/invariant';
 import type { LogPosition } from '../../kernel/log-position';
@@ -11,7 +12,7 @@ import type { Log } from '../../kernel/ports/log';
 import type { NetworkId } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
 import { AdvanceSandboxClock, type ClockGoal } from '../../modules/sandbox/commands/advance-sandbox-clock.command';
-import { sandboxClocks } from '../../modules/sandbox/sandbox-clock.decider';
+import { sandboxClocks, standingIn } from '../../modules/sandbox/sandbox-clock.decider';
 
 const POLL_MS = 25;
 /** A call waits so long for watchers and read models; the rest follows by itself. */
@@ -29,7 +30,7 @@ export type SandboxTimeParts = {
   readonly coveredUntil: (mode: Mode, network: NetworkId) => Promise<number | null>;
   /** Resolves once the deadlines hold every event up to `position`; rejects after `timeoutMs`. */
   readonly deadlinesUpTo: (position: LogPosition, timeoutMs: number) => Promise<void>;
-  readonly sweepMerchant: (merchantId: string) => Promise<void>;
+  readonly sweepMerchant: (merchantId: string, clock: ClockStanding) => Promise<void>;
   readonly log: Log;
 };
 
@@ -41,15 +42,17 @@ export class SandboxTime {
    * Blocks that were mined before the call are seen before the clock moves, so they count at the earlier time. Then
    * blocks pass, and the deadlines that have fallen due are swept. Throws Refusal invalid_advance.
    */
-  async advance(goal: ClockGoal, context: MerchantContext): Promise<void> {
+  async advance(goal: ClockGoal, context: MerchantContext): Promise<ClockStanding> {
     const { writes, clock, sweepMerchant } = this.parts;
     const { merchantId, universe } = context;
     invariant(hasMerchantClocks(universe), 'a clock that can be advanced is of test mode');
     await this.passBlock();
-    await writes.execute(sandboxClocks, merchantId, { ...goal, wallMs: clock.now() }, context);
+    const { state } = await writes.execute(sandboxClocks, merchantId, { ...goal, wallMs: clock.now() }, context);
+    const advanced = standingIn(state);
     await this.passBlock();
     await this.catchUp();
-    await sweepMerchant(merchantId);
+    await sweepMerchant(merchantId, advanced);
+    return advanced;
   }
 
   /**
@@ -89,7 +92,7 @@ export class SandboxTime {
 export class AdvanceSandboxClockHandler implements ICommandHandler<AdvanceSandboxClock> {
   constructor(private readonly time: SandboxTime) {}
 
-  async execute({ goal, context }: AdvanceSandboxClock): Promise<void> {
-    await this.time.advance(goal, context);
+  execute({ goal, context }: AdvanceSandboxClock): Promise<ClockStanding> {
+    return this.time.advance(goal, context);
   }
 }

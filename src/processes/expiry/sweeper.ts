@@ -1,7 +1,7 @@
-import { clockOf } from '../../kernel/merchant-clocks';
+import { clockOf, type KnownClock, type MerchantClocks } from '../../kernel/merchant-clocks';
 import { isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
+import type { ClockStanding } from '../../vocabulary/clock-standing';
 import type { Mode } from '../../vocabulary/modes';
-import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import { Interruptions } from '../../kernel/interruptions';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
@@ -42,6 +42,7 @@ type SweeperParts = DeadlineActionParts & {
 
 /** `checkAtMs`: the wall's moment of the next look. */
 type ClockLook = { readonly isDue: boolean; readonly checkAtMs: number };
+type Owner = KnownClock & { readonly merchantId: string };
 type Range = Pick<ListQuery, 'index' | 'equals' | 'range'>;
 
 /**
@@ -91,9 +92,10 @@ export class Sweeper {
   }
 
   /** Meets the deadlines that are due by the clock of one merchant of test mode, now that the clock was advanced. */
-  async sweepMerchant(merchantId: string): Promise<void> {
+  async sweepMerchant(merchantId: string, advanced?: ClockStanding): Promise<void> {
+    const owner = { merchantId, clock: advanced };
     // The order matters: an amount is not released while its quote is open.
-    for (const kind of DEADLINE_KINDS) await this.sweepClock(kind, merchantId, false);
+    for (const kind of DEADLINE_KINDS) await this.sweepClock(kind, owner, false);
   }
 
   private async loop(kind: DeadlineKind, signal: AbortSignal): Promise<void> {
@@ -141,7 +143,7 @@ export class Sweeper {
     for (const merchantId of merchants) {
       const name = `${kind} ${merchantId}`;
       if (this.resting.delete(name)) rested += 1;
-      const { isDue, checkAtMs } = await this.sweepClock(kind, merchantId, true);
+      const { isDue, checkAtMs } = await this.sweepClock(kind, { merchantId }, true);
       if (isDue) this.resting.add(name);
       clocks.checkAgain(merchantId, checkAtMs);
     }
@@ -152,11 +154,11 @@ export class Sweeper {
    * Meets all deadlines that are due by the merchant's clock, from the oldest on. In rounds, it meets those after the
    * last look.
    */
-  private async sweepClock(kind: DeadlineKind, merchantId: string, inRounds: boolean): Promise<ClockLook> {
+  private async sweepClock(kind: DeadlineKind, owner: Owner, inRounds: boolean): Promise<ClockLook> {
     let look: ClockLook = { isDue: false, checkAtMs: Infinity };
     for (const network of NETWORK_IDS) {
       const reachMs = await this.reach('test', network);
-      const { isDue, checkAtMs } = await this.sweepClockRange(kind, merchantId, network, reachMs, inRounds);
+      const { isDue, checkAtMs } = await this.sweepClockRange(kind, owner, network, reachMs, inRounds);
       look = { isDue: look.isDue || isDue, checkAtMs: Math.min(look.checkAtMs, checkAtMs) };
     }
     return look;
@@ -164,14 +166,15 @@ export class Sweeper {
 
   private async sweepClockRange(
     kind: DeadlineKind,
-    merchantId: string,
+    owner: Owner,
     network: NetworkId,
     reachMs: number | null,
     inRounds: boolean,
   ): Promise<ClockLook> {
     const { clock, readModels } = this.parts;
+    const { merchantId } = owner;
     const bound = { index: 'by_clock', equals: { clock: clockOf(merchantId), kind, network_id: network } };
-    const reached = reachMs === null ? null : await clock.merchantTimeAt('test', merchantId, reachMs);
+    const reached = reachMs === null ? null : await clock.merchantTimeAt('test', merchantId, reachMs, owner);
     const round = inRounds ? `${merchantId} ${kind} ${network}` : null;
     if (reached !== null && (await this.meetPages({ ...bound, range: { to: isoTime(reached) } }, round)))
       return { isDue: true, checkAtMs: clock.now() + CLOCK_PAUSE_MS };

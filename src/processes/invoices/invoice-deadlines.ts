@@ -6,6 +6,7 @@ import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { SystemCommands } from '../../kernel/system-commands';
+import type { ClockStanding } from '../../vocabulary/clock-standing';
 import type { Mode } from '../../vocabulary/modes';
 import { invoices } from '../../modules/invoices/invoice.decider';
 import { invoicesReadModel, type InvoiceDocument } from '../../modules/invoices/invoices.read-model';
@@ -66,9 +67,9 @@ export class InvoiceDeadlines {
   }
 
   /** Meets what is due by the clock of a merchant of test mode. Answers the wall's moment of the next look. */
-  async sweepMerchant(merchantId: string): Promise<number> {
+  async sweepMerchant(merchantId: string, advanced?: ClockStanding): Promise<number> {
     const { clock, readModels } = this.parts;
-    const merchantNow = await clock.merchantNow('test', merchantId);
+    const merchantNow = await clock.merchantNow('test', merchantId, { merchantId, clock: advanced });
     const own = { index: 'by_clock_deadline', equals: { clock: clockOf(merchantId), awaits_deadline: true } };
     await this.meetAll('test', { ...own, range: { to: isoTime(merchantNow) } });
     const [next] = await readModels.list(invoicesReadModel, { ...own, limit: 1 });

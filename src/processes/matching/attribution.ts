@@ -2,12 +2,14 @@ import { parseIsoTime } from '../../kernel/clock';
 import { systemActor, withCommand, type MerchantContext } from '../../kernel/command-context';
 import { isRefusal, refuse, type ErrorCode, type Refusal } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
+import type { Loaded } from '../../kernel/loaded';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import { TOKENS } from '../../vocabulary/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { amountSlotId } from '../../modules/amount-slots/amount-slot.decider';
 import { CLAIM_REFUSALS, claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import type { PaymentIntentEvent } from '../../modules/payment-intents/payment-intent.events';
 import {
   receivedBaseUnits,
   remainderBaseUnits,
@@ -16,9 +18,11 @@ import {
 import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { furthestOff, type UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
 import { isToItself, transferToItself } from '../../modules/transfers/named-transfer';
+import type { ExpectedPayment } from '../../modules/transfers/candidate-ranking';
 import type { NamingSide, Doubt } from '../../modules/transfers/naming.events';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
-import type { TransferKey } from '../../modules/transfers/transfer.events';
+import type { TransferEvent, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
+import type { Transfer } from '../../modules/transfers/transfer.state';
 import type { CandidateSearch } from './candidate-search';
 import type { TransferCredit } from './transfer-credit';
 import {
@@ -30,6 +34,20 @@ import {
   type GaplessBelow,
   type WatchedChains,
 } from './transfer-moment';
+
+/** Streams as the caller has just read them, which spares their first reading. */
+type KnownStreams = {
+  readonly payment?: Loaded<PaymentIntent, PaymentIntentEvent>;
+  readonly transfer: Loaded<Transfer, TransferEvent>;
+};
+
+/** A transfer, by the sighting that is judged, at its moment by the merchant's clock. */
+type Asked = {
+  readonly key: TransferKey;
+  readonly seen: TransferSeen['data'];
+  readonly paidAt: number;
+  readonly context: MerchantContext;
+};
 
 /** A payment for which somebody names a transaction. */
 export type NamedPayment = { readonly id: string; readonly merchantId: string };
@@ -80,11 +98,14 @@ export class TransferAttribution {
     key: TransferKey,
     side: NamingSide,
     context: MerchantContext,
+    known?: KnownStreams,
   ): Promise<Attribution> {
     const { universe: mode } = context;
-    const { unmatched, seen, isInferred } = await this.unmatched(mode, key, payment.id);
-    const paidAt = await this.clock.merchantTimeAt(mode, payment.merchantId, unmatched.paidAtMs);
-    const state = await this.claimable(mode, payment.id, key, paidAt, context);
+    const transfer = known?.transfer ?? (await this.writes.load(transfers, mode, transferStreamId(key)));
+    const { unmatched, seen, isInferred } = this.unmatched(mode, key, payment.id, transfer);
+    const paidAt = await this.clock.merchantTimeAt(mode, payment.merchantId, unmatched.paidAtMs, context);
+    const asked = { key, seen, paidAt, context };
+    const state = await this.claimable(payment.id, asked, known?.payment);
     if (state === 'waiting') return { kind: 'waiting' };
     if (isAfterWindow(state, paidAt)) throw lateForPayment();
     // Strangers can read the hash of any deposit: at checkout a naming takes no review from the merchant.
@@ -94,15 +115,17 @@ export class TransferAttribution {
     if (side === 'merchant' && isBeforeQuote(state, paidAt)) throw olderThanQuote();
     const doubt =
       (side === 'checkout' ? untimely(state, paidAt) : null) ??
-      (await this.doubt(mode, payment, state, unmatched, side));
+      (await this.doubt(payment, state, unmatched, side, context));
     if (doubt !== null) return { kind: 'kept', reason: doubt };
     // The claim names the sighting that was judged. Since that sighting was read, the payment's quote may have been
     // ended, and a reorganisation may have moved the transfer.
     const claim = { type: 'claim', paymentIntent: payment.id, seen } as const;
-    const written = await this.writes.execute(transfers, transferStreamId(key), claim, withCommand(context, 'claim'));
-    if ((await this.credits.finish(mode, key, { written })) === 'credited') return { kind: 'attributed' };
+    const own = withCommand(context, 'claim');
+    const written = await this.writes.execute(transfers, transferStreamId(key), claim, own, transfer);
+    if ((await this.credits.finish(mode, key, { written, clock: context })) === 'credited')
+      return { kind: 'attributed' };
     // The transfer moved on between the look and the credit.
-    await this.claimable(mode, payment.id, key, paidAt, context);
+    await this.claimable(payment.id, asked);
     throw refuse('invalid_state_transition');
   }
 
@@ -111,11 +134,9 @@ export class TransferAttribution {
    * come to the payment yet. A transfer after that end was read in its turn.
    */
   private async claimable(
-    mode: Mode,
     paymentIntent: string,
-    key: TransferKey,
-    paidAt: number,
-    context: MerchantContext,
+    { key, seen, paidAt, context }: Asked,
+    known?: KnownStreams['payment'],
   ): Promise<QuotedPaymentIntent | 'waiting'> {
     const sweeper = withCommand(context, 'expire', systemActor('sweeper', 'namings'));
     const { state } = await this.writes.executePlan(
@@ -123,7 +144,10 @@ export class TransferAttribution {
       paymentIntent,
       (_, mayEnd: boolean) => (mayEnd ? { command: { type: 'expire' }, context: sweeper } : null),
       sweeper,
-      { find: async ({ state: read }) => isAfterQuote(read, paidAt) && this.isRead(mode, key, read) },
+      {
+        find: async ({ state: read }) => isAfterQuote(read, paidAt) && this.isRead(context.universe, key, seen, read),
+        ...(known && { known }),
+      },
     );
     if (isAfterQuote(state, paidAt)) return 'waiting';
     const refusal = claimRefusal(state);
@@ -138,13 +162,16 @@ export class TransferAttribution {
    * one provider alone may also have left the transfer out. So the answer is always false there. The sweeper ends the
    * quote as soon as all earlier blocks are covered.
    */
-  private async isRead(mode: Mode, key: TransferKey, payment: PaymentIntent): Promise<boolean> {
+  private async isRead(
+    mode: Mode,
+    key: TransferKey,
+    { block_number: number, block_time: time }: TransferSeen['data'],
+    payment: PaymentIntent,
+  ): Promise<boolean> {
     if (this.watched(mode, key.network)?.policy.readsForGood !== 'first_sight') return false;
-    const { state: transfer } = await this.writes.load(transfers, mode, transferStreamId(key));
-    if (payment.status === 'none' || payment.quote === null || transfer.status === 'none') return true;
+    if (payment.status === 'none' || payment.quote === null) return true;
     const { network_id, address, token_id, slot } = payment.quote;
     const slotId = amountSlotId(network_id, address, token_id, BigInt(slot));
-    const { block_number: number, block_time: time } = transfer.seen;
     return this.isGaplessBelow(mode, network_id, { number, timeMs: parseIsoTime(time) }, slotId);
   }
 
@@ -152,8 +179,12 @@ export class TransferAttribution {
    * Throws Refusal attribution_already_exists before anything else is asked: a transfer of another payment has no
    * second holder.
    */
-  private async unmatched(mode: Mode, key: TransferKey, paymentIntent: string) {
-    const { state, history } = await this.writes.load(transfers, mode, transferStreamId(key));
+  private unmatched(
+    mode: Mode,
+    key: TransferKey,
+    paymentIntent: string,
+    { state, history }: Loaded<Transfer, TransferEvent>,
+  ) {
     const wallMs = paidAtMs(history, this.watched(mode, key.network));
     if (state.status === 'none' || wallMs === null) throw refuse('unmatched_transfer_not_found');
     if (state.claim !== null && state.claim !== paymentIntent) throw refuse('attribution_already_exists');
@@ -170,11 +201,11 @@ export class TransferAttribution {
    * merchant decides over its own payments, and not over those of others at the same address.
    */
   private async doubt(
-    mode: Mode,
     { id, merchantId }: NamedPayment,
     state: QuotedPaymentIntent,
     unmatched: UnmatchedFacts,
     side: NamingSide,
+    context: MerchantContext,
   ): Promise<Doubt | null> {
     const { quote } = state;
     const token = TOKENS[quote.token_id];
@@ -187,10 +218,10 @@ export class TransferAttribution {
         unmatched.valueBaseUnits > asked ? unmatched.valueBaseUnits - asked : asked - unmatched.valueBaseUnits,
       )
       .reduce((nearest, each) => (each < nearest ? each : nearest));
-    const place = { mode, token, address: quote.address };
-    const isNearer = await this.search.isAnotherNearer(place, unmatched, distance, other => {
-      return side === 'checkout' ? other.paymentIntent !== id : other.merchantId !== merchantId;
-    });
+    const place = { mode: context.universe, token, address: quote.address };
+    const isOther = (other: ExpectedPayment) =>
+      side === 'checkout' ? other.paymentIntent !== id : other.merchantId !== merchantId;
+    const isNearer = await this.search.isAnotherNearer(place, unmatched, distance, isOther, context);
     return isNearer ? 'another_is_nearer' : null;
   }
 }

@@ -1,6 +1,6 @@
 import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import type { Mode } from '../../vocabulary/modes';
-import { hasMerchantClocks, type MerchantClocks } from '../../kernel/merchant-clocks';
+import { hasMerchantClocks, type KnownClock, type MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { wholeUnit } from '../../vocabulary/money';
@@ -120,14 +120,17 @@ export class CandidateSearch {
     unmatched: UnmatchedFacts,
     distance: bigint,
     among: (payment: ExpectedPayment) => boolean,
+    clock: KnownClock,
   ): Promise<boolean> {
     if (distance === 0n) return false;
-    if (await this.findNearer(place, unmatched, distance, among)) return true;
     // Merchants' clocks at an address are found by its wallets.
     const clocks = hasMerchantClocks(place.mode) ? [walletsReadModel] : [];
     const lists = [paymentIntentsReadModel, ...clocks];
+    const holdsAll = await this.index.isAtHead(lists);
+    if (await this.findNearer(place, unmatched, distance, among, clock)) return true;
+    if (holdsAll) return false;
     await this.index.reachHead(lists);
-    return this.findNearer(place, unmatched, distance, among);
+    return this.findNearer(place, unmatched, distance, among, clock);
   }
 
   private async findNearer(
@@ -135,8 +138,9 @@ export class CandidateSearch {
     unmatched: UnmatchedFacts,
     distance: bigint,
     among: (payment: ExpectedPayment) => boolean,
+    clock: KnownClock,
   ): Promise<boolean> {
-    const ground = await this.groundAt(place, unmatched.paidAtMs);
+    const ground = await groundOf(this.readModels, this.clock, place, unmatched.paidAtMs, clock);
     const isReserved = ({ quotedAtMs, reservedUntilMs }: ExpectedPayment): boolean =>
       quotedAtMs <= unmatched.paidAtMs + SKEW_MS && reservedUntilMs >= unmatched.paidAtMs;
     for (const amounts of ['due', 'remainder'] as const) {

@@ -5,6 +5,7 @@ import type { RecordedEvent } from '../../kernel/event';
 import { refuse } from '../../vocabulary/errors';
 import { outageOf } from '../../kernel/outage';
 import type { Mode } from '../../vocabulary/modes';
+import type { Loaded } from '../../kernel/loaded';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { LookedUp } from '../../kernel/ports/chain';
@@ -13,7 +14,8 @@ import { familyOf, NETWORKS, networksOf } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
 import { claimRefusal, isInferredYet } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
+import type { PaymentIntentEvent } from '../../modules/payment-intents/payment-intent.events';
+import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import {
   AttributeTransaction,
   type AttributionOutcome,
@@ -29,7 +31,8 @@ import {
   type TransactionReference,
 } from '../../modules/transfers/transaction-reference';
 import { transferId, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
-import type { TransferKey } from '../../modules/transfers/transfer.events';
+import type { TransferEvent, TransferKey } from '../../modules/transfers/transfer.events';
+import type { Transfer } from '../../modules/transfers/transfer.state';
 import type { Attribution, TransferAttribution } from './attribution';
 import type { CheckoutNamings } from './checkout-namings';
 import type { TransactionLookUps } from './transaction-look-ups';
@@ -58,6 +61,8 @@ type Named = {
   readonly context: MerchantContext;
 };
 
+type LoadedPayment = Loaded<PaymentIntent, PaymentIntentEvent>;
+
 /**
  * A merchant names a transfer for an expired payment for so long after the quote's end. At checkout that time ends with
  * the window in which the payment can be paid.
@@ -83,7 +88,7 @@ export class NamingIntake {
     side: NamingSide,
     context: MerchantContext,
   ): Promise<AttributionOutcome> {
-    const payment = await this.payment(paymentIntent, context);
+    const { loaded, ...payment } = await this.payment(paymentIntent, context);
     const named: Named = { ...payment, side, logIndex, context };
     const reference = transactionReference(payment.state.quote.network_id, text);
     const own = await this.ownWork(named, reference);
@@ -91,23 +96,27 @@ export class NamingIntake {
     const refusal = claimRefusal(payment.state);
     if (refusal !== null) throw refuse(refusal);
     refuseOutlived(named);
-    if (side === 'merchant') return this.judge(named, reference);
+    if (side === 'merchant') return this.judge(named, reference, loaded);
     const namingsId = namingsIdOf(payment.state.quote.network_id, reference, logIndex);
-    return this.parts.checkoutNamings.inTurn(payment.mode, payment.id, namingsId, () => this.judge(named, reference));
+    // A turn waits for those before it, and so for their chains: the payment may have moved on since it was read.
+    const judge = () => this.judge(named, reference, null);
+    return this.parts.checkoutNamings.inTurn(payment.mode, payment.id, namingsId, judge);
   }
 
-  private async judge(named: Named, reference: TransactionReference): Promise<AttributionOutcome> {
+  private async judge(named: Named, reference: TransactionReference, payment: LoadedPayment | null) {
     if (reference.kind === 'exchange_transfer') return this.file(named, reference, 'file_exchange_transfer');
     const recorded = await this.recorded(named, reference.txHash);
-    if (recorded) return this.attribute(named, reference, recorded.key, recorded.paidAt, async () => true);
-    return this.lookedUp(named, reference);
+    if (!recorded) return this.lookedUp(named, reference);
+    const { transfer, ...moment } = recorded;
+    return this.attribute(named, reference, moment, payment, () => Promise.resolve(transfer));
   }
 
   private async payment(id: string, { universe: mode, merchantId }: MerchantContext) {
-    const { state, history } = await this.parts.writes.load(paymentIntents, mode, id);
+    const loaded = await this.parts.writes.load(paymentIntents, mode, id);
+    const { state, history } = loaded;
     if (state.status === 'none' || history[0]?.metadata.merchant_id !== merchantId) throw refuse('payment_not_found');
     if (state.quote === null) throw refuse(state.status === 'canceled' ? 'payment_canceled' : 'payment_not_quoted');
-    return { mode, id, merchantId, state };
+    return { mode, id, merchantId, state, loaded };
   }
 
   /**
@@ -131,17 +140,18 @@ export class NamingIntake {
   }
 
   /** The named transfer, where it lies in the queue for the payment's address: the chain is not asked. */
-  private async recorded({ mode, merchantId, state, logIndex }: Named, txHash: string) {
+  private async recorded({ mode, merchantId, state, logIndex, context }: Named, txHash: string) {
     const { network_id: network, token_id, address } = state.quote;
     if (logIndex === null) return null;
     const key: TransferKey = { network, txHash, ordinal: logIndex };
-    const { state: transfer, history } = await this.parts.writes.load(transfers, mode, transferStreamId(key));
-    if (transfer.status !== 'unmatched' || transfer.seen.to !== address || transfer.seen.token_id !== token_id)
+    const transfer = await this.parts.writes.load(transfers, mode, transferStreamId(key));
+    const { state: recorded, history } = transfer;
+    if (recorded.status !== 'unmatched' || recorded.seen.to !== address || recorded.seen.token_id !== token_id)
       return null;
-    if (isToItself(transfer.seen)) throw transferToItself(TOKENS[token_id].asset, address);
+    if (isToItself(recorded.seen)) throw transferToItself(TOKENS[token_id].asset, address);
     const wallMs = paidAtMs(history, this.parts.watched(mode, network));
     if (wallMs === null) return null;
-    return { key, paidAt: await this.parts.clock.merchantTimeAt(mode, merchantId, wallMs) };
+    return { key, transfer, paidAt: await this.parts.clock.merchantTimeAt(mode, merchantId, wallMs, context) };
   }
 
   /** A naming for which the budget has no room now is filed, and looked at later. */
@@ -175,28 +185,30 @@ export class NamingIntake {
     reference: NamedReference,
     { receipt, block }: LookedUp & { readonly kind: 'found' },
   ): Promise<AttributionOutcome> {
-    const { mode, merchantId, state, logIndex } = named;
+    const { mode, merchantId, state, logIndex, context } = named;
     const { network_id: network, token_id, address } = state.quote;
     const token = TOKENS[token_id];
     const transfer = namedTransfer(receipt, { mode, token, address }, logIndex);
     const key: TransferKey = { network, txHash: reference.txHash, ordinal: transfer.ordinal };
     const paidAtMs = paidNowMs(this.parts.watched(mode, network), block, this.parts.clock.now());
-    const paidAt = await this.parts.clock.merchantTimeAt(mode, merchantId, paidAtMs);
-    const sighting = { mode, token, transfer, block, paidAtMs, isNamed: true };
-    return this.attribute(named, reference, key, paidAt, () => this.parts.matching.observe(sighting));
+    const paidAt = await this.parts.clock.merchantTimeAt(mode, merchantId, paidAtMs, context);
+    const sighting = { mode, token, transfer, block, paidAtMs, isNamed: true, clock: context };
+    // The chain takes its time to answer: the payment may have moved on since it was read.
+    return this.attribute(named, reference, { key, paidAt }, null, () => this.parts.matching.observe(sighting));
   }
 
   private async attribute(
     named: Named,
     reference: NamedReference,
-    key: TransferKey,
-    paidAt: number,
-    observe: () => Promise<boolean>,
+    { key, paidAt }: { readonly key: TransferKey; readonly paidAt: number },
+    payment: LoadedPayment | null,
+    observe: () => Promise<Loaded<Transfer, TransferEvent> | null>,
   ): Promise<AttributionOutcome> {
     const { id, state } = named;
     // Where a block that is not read yet may have paid the payment in time, the transfer waits for its watcher.
-    if (isAfterQuote(state, paidAt) || !(await observe())) return this.file(named, reference, 'file');
-    const attributed = await this.attributed(named, key);
+    const transfer = isAfterQuote(state, paidAt) ? null : await observe();
+    if (transfer === null) return this.file(named, reference, 'file');
+    const attributed = await this.attributed(named, key, transfer, payment);
     if (attributed?.kind === 'attributed') return { kind: 'attributed', transferId: transferId(key) };
     const filed = await this.file(named, reference, 'file');
     if (attributed === null || attributed.kind === 'waiting') return filed;
@@ -206,9 +218,16 @@ export class NamingIntake {
   }
 
   /** Null while a part that the answer needs is away, or behind: the group `matching` attributes the filed naming. */
-  private async attributed({ id, merchantId, side, context }: Named, key: TransferKey): Promise<Attribution | null> {
+  private async attributed(
+    { id, merchantId, side, context }: Named,
+    key: TransferKey,
+    transfer: Loaded<Transfer, TransferEvent>,
+    payment: LoadedPayment | null,
+  ): Promise<Attribution | null> {
+    // A transfer that was recorded for a payment was also credited, and so both streams have moved on.
+    const known = transfer.state.status === 'unmatched' ? { transfer, ...(payment && { payment }) } : undefined;
     try {
-      return await this.parts.attribution.attribute({ id, merchantId }, key, side, context);
+      return await this.parts.attribution.attribute({ id, merchantId }, key, side, context, known);
     } catch (error) {
       if (outageOf(error) !== 'provider') throw error;
       return null;

@@ -1,6 +1,6 @@
 import { DAY_MS, isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
 import type { Mode } from '../../vocabulary/modes';
-import { hasMerchantClocks, type MerchantClocks } from '../../kernel/merchant-clocks';
+import { hasMerchantClocks, type KnownClock, type MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import { invariant } from '../../kernel/invariant';
 import type { ReadModels } from '../../kernel/ports/read-models';
@@ -43,16 +43,16 @@ export async function groundOf(
   clock: MerchantClocks,
   place: Place,
   wallMs: number,
+  known?: KnownClock,
 ): Promise<Ground> {
   const { mode, token, address } = place;
   const aheadMs = new Map<string, number>();
   if (hasMerchantClocks(mode)) {
     const equals = { mode, network_id: token.network, status: 'verified', address };
     const query = { index: 'by_network', equals, limit: MERCHANTS_ASKED };
-    for (const { body } of await readModels.list(walletsReadModel, query)) {
-      const { merchant_id: merchantId } = body;
-      aheadMs.set(merchantId, (await clock.merchantTimeAt(mode, merchantId, wallMs)) - wallMs);
-    }
+    const merchants = (await readModels.list(walletsReadModel, query)).map(({ body }) => body.merchant_id);
+    const times = await clock.merchantTimesAt(mode, merchants, wallMs, known);
+    for (const [merchantId, timeMs] of times) aheadMs.set(merchantId, timeMs - wallMs);
   }
   return { place, aheadMs, shiftsMs: [...new Set([0, ...aheadMs.values()])] };
 }

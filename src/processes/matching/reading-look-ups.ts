@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../kernel/bounded-map';
 import type { Mode } from '../../vocabulary/modes';
-import type { MerchantClocks } from '../../kernel/merchant-clocks';
+import type { KnownClock, MerchantClocks } from '../../kernel/merchant-clocks';
 import type { ObservedTransfer } from '../../kernel/ports/chain';
 import type { Token } from '../../vocabulary/tokens';
 import { CLOCK_SKEW_MS } from '../../modules/payment-intents/payment-intent.outcome';
@@ -25,6 +25,7 @@ type Paid = {
   readonly transfer: Pick<ObservedTransfer, 'to' | 'valueBaseUnits'>;
   /** Milliseconds by the wall's clock. */
   readonly paidAtMs: number;
+  readonly clock?: KnownClock;
 };
 
 /** Streams that are remembered; beyond them all are read anew. */
@@ -43,14 +44,12 @@ export class ReadingLookUps {
   ) {}
 
   /** The reservation that was open as the transfer was paid; null where its amount meets none. */
-  async reservationFor({ mode, token, transfer, paidAtMs }: Paid): Promise<Reservation | null> {
+  async reservationFor({ mode, token, transfer, paidAtMs, clock }: Paid): Promise<Reservation | null> {
     const slot = slotOfAmount(token, transfer.valueBaseUnits);
     if (slot === null) return null;
     const state = await this.slot(mode, amountSlotId(token.network, transfer.to, token.id, slot));
-    const times = new Map<string, number>();
-    for (const merchantId of new Set(state.reservations.map(reservation => reservation.merchant_id))) {
-      times.set(merchantId, await this.clock.merchantTimeAt(mode, merchantId, paidAtMs));
-    }
+    const merchants = state.reservations.map(reservation => reservation.merchant_id);
+    const times = await this.clock.merchantTimesAt(mode, merchants, paidAtMs, clock);
     return reservationAt(state, merchantId => times.get(merchantId) ?? paidAtMs, CLOCK_SKEW_MS);
   }
 

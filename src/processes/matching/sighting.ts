@@ -1,5 +1,6 @@
 import { isoTime } from '../../kernel/clock';
 import type { RecordedEvent } from '../../kernel/event';
+import type { KnownClock } from '../../kernel/merchant-clocks';
 import type { BlockHeader, ObservedTransfer } from '../../kernel/ports/chain';
 import type { Mode } from '../../vocabulary/modes';
 import type { Token } from '../../vocabulary/tokens';
@@ -45,6 +46,8 @@ export type Sighting = {
   readonly requireGaplessOn?: RequireGapless;
   /** The event for which the chain was looked at; null where a watcher reads the chain. */
   readonly cause?: RecordedEvent | null;
+  /** The clock of the merchant whose request led here. */
+  readonly clock?: KnownClock;
 };
 
 export function isTooSmall({ decimals }: Token, valueBaseUnits: bigint): boolean {

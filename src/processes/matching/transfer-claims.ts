@@ -157,7 +157,7 @@ export class TransferClaims {
     const firstMs = place.policy.paidAt === 'first_sight' ? firstSeenMs(history) : null;
     const sighting = { mode, token, transfer, block, paidAtMs: firstMs ?? block.timeMs };
     const requireGaplessOn = (slotId: string | null) => this.requireGapless(mode, key.network, block, slotId);
-    return matching.observe({ ...sighting, requireGaplessOn, isNamed: true, cause });
+    return (await matching.observe({ ...sighting, requireGaplessOn, isNamed: true, cause })) !== null;
   }
 
   /** Up to the end of the block, as an inference is judged. */

@@ -31,7 +31,7 @@ type CreditOutcome = 'credited' | 'refused' | 'none';
  * `written`: the transfer's stream as the caller has just left it. `cause`: its newest event, unless the caller names
  * another.
  */
-type CreditAsked = Partial<Pick<Occasion, 'cause'>> & { readonly written?: Loaded<Transfer, TransferEvent> };
+type CreditAsked = Partial<Pick<Occasion, 'cause' | 'clock'>> & { readonly written?: Loaded<Transfer, TransferEvent> };
 
 /** A transfer as its claim has it. */
 type ClaimedTransfer = SightedTransfer & { readonly isInferred: boolean };
@@ -57,12 +57,12 @@ export class TransferCredit {
    * while it is credited. The credit may then have written the transfer's old place over a newer one that another
    * process knew. So such a transfer is looked at once more.
    */
-  async finish(mode: Mode, key: TransferKey, { written, cause }: CreditAsked = {}): Promise<CreditOutcome> {
+  async finish(mode: Mode, key: TransferKey, { written, cause, clock }: CreditAsked = {}): Promise<CreditOutcome> {
     const read = () => this.commands.read(transfers, mode, transferStreamId(key));
     for (let look = 1; ; look++) {
       const { state: claimed, revision, history } = look === 1 && written ? written : await read();
       if (claimed.status === 'none' || claimed.claim === null || !isClaimed(claimed)) return 'none';
-      const occasion = { mode, cause: cause ?? history.at(-1) ?? null };
+      const occasion = { mode, cause: cause ?? history.at(-1) ?? null, clock };
       const refusal = await this.credit(occasion, claimed.claim, sighted(key, claimed));
       if (refusal !== null) {
         const isEnded = await this.endClaim(occasion, key);

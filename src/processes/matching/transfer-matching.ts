@@ -1,6 +1,7 @@
 import { BoundedMap } from '../../kernel/bounded-map';
 import type { Mode } from '../../vocabulary/modes';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
+import type { Loaded } from '../../kernel/loaded';
 import type { Log } from '../../kernel/ports/log';
 import type { SystemCommands } from '../../kernel/system-commands';
 import type { WritePath } from '../../kernel/write-path';
@@ -10,7 +11,8 @@ import { isClosed } from '../../modules/payment-intents/payment-intent.transfers
 import { isToItself } from '../../modules/transfers/named-transfer';
 import { transfers, transferStreamId, type TransferCommand } from '../../modules/transfers/transfer.decider';
 import { isOutOfInference, isSameSighting, isToBeJudged } from '../../modules/transfers/transfer.sightings';
-import type { QueuedUndecided, TransferKey } from '../../modules/transfers/transfer.events';
+import type { QueuedUndecided, TransferEvent, TransferKey } from '../../modules/transfers/transfer.events';
+import type { Transfer } from '../../modules/transfers/transfer.state';
 import type { Inference } from './inference';
 import { JudgementWaits } from './judgement-waits';
 import { ReadingLookUps } from './reading-look-ups';
@@ -85,25 +87,25 @@ export class TransferMatching {
   }
 
   /**
-   * True once the transfer is credited, or recorded as unmatched. False for dust, and for a transfer from an address to
-   * itself: neither is recorded. False also for a transfer after the end of a quote that must not be ended yet. A
-   * transfer in time may then still be found in an earlier block. Throws FormerClaimStands, except for a named or
-   * provisional sighting.
+   * Answers the transfer as it was recorded: for a payment, which is then credited, or as unmatched. Null for dust, and
+   * for a transfer from an address to itself: neither is recorded. Null also for a transfer after the end of a quote
+   * that must not be ended yet. A transfer in time may then still be found in an earlier block. Throws
+   * FormerClaimStands, except for a named or provisional sighting.
    */
-  async observe(sighting: Sighting, lookUps = this.lookUps()): Promise<boolean> {
+  async observe(sighting: Sighting, lookUps = this.lookUps()): Promise<Loaded<Transfer, TransferEvent> | null> {
     const { mode, token, transfer } = sighting;
-    if (isToItself(transfer)) return false;
+    if (isToItself(transfer)) return null;
     const reservation = await lookUps.reservationFor(sighting);
     const value = transfer.valueBaseUnits;
     const key = keyOf(sighting);
     const isDust = isTooSmall(token, value);
-    if (isDust && !reservation && !sighting.isNamed && !(await this.isMeant(mode, key, value, lookUps))) return false;
+    if (isDust && !reservation && !sighting.isNamed && !(await this.isMeant(mode, key, value, lookUps))) return null;
     const placing = reservation ? await this.reserved(sighting, reservation) : await this.unreserved(sighting, lookUps);
-    if (placing === null) return false;
-    const isOutlived = await this.record(sighting, placing, lookUps);
+    if (placing === null) return null;
+    const recorded = await this.record(sighting, placing, lookUps);
     // Coverage must not pass it: the payment that the new value meets would expire.
-    if (isOutlived && !sighting.isNamed && !sighting.isProvisional) throw new FormerClaimStands();
-    return true;
+    if (isOutlived(recorded) && !sighting.isNamed && !sighting.isProvisional) throw new FormerClaimStands();
+    return recorded;
   }
 
   /** Null where the transfer has to wait until its payment's quote has been ended. */
@@ -170,27 +172,27 @@ export class TransferMatching {
     const candidate = reservation?.payment_intent ?? null;
     const command = { type: 'queue', seen: factsOf(sighting), candidate, reason } as const;
     const placing = { command, merchantId: reservation?.merchant_id ?? null };
-    if (await this.record(sighting, placing, lookUps)) throw new FormerClaimStands();
+    if (isOutlived(await this.record(sighting, placing, lookUps))) throw new FormerClaimStands();
   }
 
-  /** True where a former claim stands on the transfer, so that it has no place yet. */
   private async record(
     sighting: Sighting,
     { command, merchantId }: Placing,
     lookUps: ReadingLookUps,
-  ): Promise<boolean> {
-    const { mode, cause = null } = sighting;
+  ): Promise<Loaded<Transfer, TransferEvent>> {
+    const { mode, cause = null, clock } = sighting;
     const key = keyOf(sighting);
     const known = await lookUps.transfer(mode, key);
     const written = await this.commands.execute(
       transfers,
       transferStreamId(key),
       () => ({ command, actor: 'watcher', merchantId }),
-      { mode, cause, known },
+      { mode, cause, known, clock },
     );
     const { state } = written;
-    if (state.status === 'claimed' || state.status === 'resolved') await this.credits.finish(mode, key, { written });
-    return state.status === 'seen' && state.claim !== null;
+    if (state.status === 'claimed' || state.status === 'resolved')
+      await this.credits.finish(mode, key, { written, clock });
+    return written;
   }
 
   /**
@@ -200,10 +202,10 @@ export class TransferMatching {
    * not agreed on. The transfer then waits, as the sweeper does.
    */
   private async expireBefore(
-    { mode, paidAtMs, isNamed, isProvisional, requireGapless, cause = null }: Sighting,
+    { mode, paidAtMs, isNamed, isProvisional, requireGapless, cause = null, clock }: Sighting,
     { payment_intent: id, merchant_id: merchantId }: Reservation,
   ) {
-    const paidAt = await this.clock.merchantTimeAt(mode, merchantId, paidAtMs);
+    const paidAt = await this.clock.merchantTimeAt(mode, merchantId, paidAtMs, clock);
     return this.commands.execute(
       paymentIntents,
       id,
@@ -228,6 +230,11 @@ export class TransferMatching {
     const { state } = await lookUps.transfer(mode, key);
     return state.status !== 'none' || lookUps.isNamed(mode, key);
   }
+}
+
+/** Whether a former claim stands on the transfer, so that it has no place yet. */
+function isOutlived({ state }: Loaded<Transfer, TransferEvent>): boolean {
+  return state.status === 'seen' && state.claim !== null;
 }
 
 /** The claim stands unjudged until the next look: its payment cannot count the transfer meanwhile. */

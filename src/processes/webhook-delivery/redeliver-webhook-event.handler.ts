@@ -9,6 +9,7 @@ import type { Mode } from '../../vocabulary/modes';
 import { isId } from '../../vocabulary/ids';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
+import type { Document } from '../../kernel/ports/documents';
 import type { EventStore } from '../../kernel/ports/event-store';
 import { PORTS } from '../../kernel/ports/injection';
 import type { ReadModels } from '../../kernel/ports/read-models';
@@ -18,7 +19,7 @@ import { deliveryId, webhookDeliveries } from '../../modules/webhooks/webhook-de
 import type { DeliveryFacts } from '../../modules/webhooks/webhook-delivery.events';
 import { webhookEndpoints } from '../../modules/webhooks/webhook-endpoint.decider';
 import type { WebhookEndpointEvent } from '../../modules/webhooks/webhook-endpoint.events';
-import { webhookEventsReadModel } from '../../modules/webhooks/webhook-events.read-model';
+import { webhookEventsReadModel, type WebhookEventDocument } from '../../modules/webhooks/webhook-events.read-model';
 import { isSubscribed } from '../../modules/webhooks/webhook-types';
 import { DeliveryWrites } from './delivery-writes';
 import { Dispatcher } from './dispatch/dispatcher';
@@ -49,10 +50,12 @@ export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWe
     @Inject(PORTS.clock) private readonly clock: MerchantClocks,
   ) {}
 
-  async execute({ eventId, endpointId, context }: RedeliverWebhookEvent): Promise<void> {
+  async execute({ eventId, endpointId, context }: RedeliverWebhookEvent): Promise<Document<WebhookEventDocument>> {
     const { universe: mode } = context;
     const endpoint = await this.endpointHistory(endpointId, context);
-    const facts = await this.factsOf(eventId, context);
+    const found = await this.find(eventId, context);
+    const { type: event_type, payment_intent, payment_revision, created } = found.body;
+    const facts = { event_type, payment_intent, payment_revision, created };
     const opening = (await this.isMeantFor(endpoint, facts, context)) ? 'schedule' : 'withhold';
     const id = deliveryId(eventId, endpointId);
     const { events } = await this.deliveryWrites.execute(id, { type: 'request_redelivery', opening, facts }, context);
@@ -60,6 +63,7 @@ export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWe
     const requested = events.find(({ type }) => type === 'RedeliveryRequested');
     invariant(requested?.type === 'RedeliveryRequested', `${id} has a requested redelivery`);
     await this.made(mode, id, requested.data.redelivery);
+    return found;
   }
 
   /** Resolves once the attempt is recorded, or after LONGEST_WAIT_MS. */
@@ -86,11 +90,10 @@ export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWe
     return history;
   }
 
-  private async factsOf(eventId: string, { universe, merchantId }: MerchantContext): Promise<DeliveryFacts> {
+  private async find(eventId: string, { universe, merchantId }: MerchantContext) {
     const found = isId('evt', eventId) ? await this.readModels.get(webhookEventsReadModel, universe, eventId) : null;
     if (found?.body.merchant_id !== merchantId || found.body.mode !== universe) throw refuse('resource_missing');
-    const { type: event_type, payment_intent, payment_revision, created } = found.body;
-    return { event_type, payment_intent, payment_revision, created };
+    return found;
   }
 
   /**

@@ -23,7 +23,7 @@ const TRANSFERS_OF_A_PLAY = 1;
 
 /** Time as the merchants of test mode steer it. */
 type SandboxTime = {
-  readonly advance: (goal: ClockGoal, context: MerchantContext) => Promise<void>;
+  readonly advance: (goal: ClockGoal, context: MerchantContext) => Promise<unknown>;
   /** Mines a block on each of these local chains; false where a watcher does not reach the block in time. */
   readonly passBlock: (networks: readonly NetworkId[]) => Promise<boolean>;
 };
@@ -61,9 +61,11 @@ export class SandboxCustomer {
     const { token_id: tokenId, network_id: networkId } = payment.quote;
     const before = await this.parts.chain.paid(context.commandId);
     const baseUnits = before?.baseUnits ?? wantedBaseUnits(order, payment);
+    // The plays before this one may advance the clock that the request has read.
+    const { clock: _, ...later } = context;
     const { txHash } = await this.turns.take(context.merchantId, async () => {
       const asItIsNow = await this.quotedPayment(order.paymentIntent, context);
-      return this.play({ order, payment: asItIsNow, baseUnits, context, before });
+      return this.play({ order, payment: asItIsNow, baseUnits, context: later, before });
     });
     return { txHash, networkId, tokenId, baseUnits };
   }

@@ -1,4 +1,5 @@
 import type { MerchantContext } from '../../../src/kernel/command-context';
+import { NEVER_ADVANCED } from '../../../src/vocabulary/clock-standing';
 import { isRefusal } from '../../../src/vocabulary/errors';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
@@ -81,6 +82,7 @@ describe('API keys', () => {
       merchantId: MERCHANT,
       mode: 'live',
       keyId,
+      clock: NEVER_ADVANCED,
       nowMs: NOON,
       kind: 'sk',
       scopes: ['payment:create', 'key:manage'],

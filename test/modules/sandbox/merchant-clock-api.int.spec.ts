@@ -38,6 +38,17 @@ describe('a merchant’s clock of test mode', () => {
     expect(Date.parse(String(untouched.created)) - stage.core.clock.now()).toBeLessThan(MINUTE_MS);
   });
 
+  it('is answered by an advance as it is shown afterwards', async () => {
+    const untouched = { object: 'sandbox_clock', mode: 'test', advanced_ms: 0, advanced_at: null };
+    expect(await merchant.done('GET /v1/sandbox/clock')).toMatchObject(untouched);
+    expect(await advance(0)).toMatchObject(untouched);
+    await advance(MINUTE_MS);
+    const answer = await advance(MINUTE_MS);
+    const shown = await elsewhere.done('GET /v1/sandbox/clock');
+    expect(answer).toMatchObject({ advanced_ms: 2 * MINUTE_MS, advanced_at: expect.any(String) as string });
+    expect({ ...shown, now: null }).toEqual({ ...answer, now: null });
+  });
+
   it('ends the last days of a rotated key', async () => {
     const old = await merchant.mintKey();
     const theirs = await other.mintKey();

@@ -1,8 +1,10 @@
 import { StoredReadModels } from '../../../projections/runner/read-models';
 import { composeAccess } from '../../../src/composition/access';
-import { MINUTE_MS } from '../../../src/kernel/clock';
+import { AccessReader } from '../../../src/kernel/access-reader';
+import { isoTime, MINUTE_MS } from '../../../src/kernel/clock';
 import { systemContext } from '../../../src/kernel/command-context';
 import { randomUuid } from '../../../src/kernel/entropy';
+import type { KnownClock } from '../../../src/kernel/merchant-clocks';
 import { WritePath } from '../../../src/kernel/write-path';
 import { sandboxClocks } from '../../../src/modules/sandbox/sandbox-clock.decider';
 import { StoredMerchantClocks } from '../../../src/modules/sandbox/stored-merchant-clocks';
@@ -25,6 +27,8 @@ describe('merchants’ clocks', () => {
     documents = new MemoryDocuments();
     clocks = instance().clocks;
   });
+
+  afterEach(() => jest.restoreAllMocks());
 
   /** The clocks as each process has them. */
   function instance() {
@@ -87,5 +91,33 @@ describe('merchants’ clocks', () => {
     }
     expect(await clocks.merchantTimeAt('live', MERCHANT, NOON)).toBe(NOON);
     expect(await clocks.merchantTimeAt('test', OTHER, NOON)).toBe(NOON);
+  });
+
+  it('are asked for together, apart from the one that is known', async () => {
+    await advance(MINUTE_MS);
+    await advance(2 * MINUTE_MS, OTHER);
+    const asked = jest.spyOn(AccessReader.prototype, 'read');
+    const times = (known?: KnownClock) => clocks.merchantTimesAt('test', [MERCHANT, OTHER], NOON, known);
+    expect(Object.fromEntries(await times())).toEqual({ [MERCHANT]: NOON + MINUTE_MS, [OTHER]: NOON + 2 * MINUTE_MS });
+    expect(asked.mock.calls.map(([questions]) => questions.length)).toEqual([2]);
+    asked.mockClear();
+    const clock = { aheadMs: MINUTE_MS, advancedAt: isoTime(NOON) };
+    expect((await times({ merchantId: MERCHANT, clock })).get(MERCHANT)).toBe(NOON + MINUTE_MS);
+    expect(asked.mock.calls.map(([questions]) => questions.length)).toEqual([1]);
+    asked.mockClear();
+    expect(await clocks.merchantNow('test', MERCHANT, { merchantId: MERCHANT, clock })).toBe(NOON + MINUTE_MS);
+    expect(asked).not.toHaveBeenCalled();
+    expect(await clocks.merchantNow('test', OTHER, { merchantId: MERCHANT, clock })).toBe(NOON + 2 * MINUTE_MS);
+    expect(await clocks.merchantNow('test', MERCHANT, { merchantId: MERCHANT })).toBe(NOON + MINUTE_MS);
+  });
+
+  it('tell an earlier moment by the stream, also where they are known', async () => {
+    await advance(MINUTE_MS);
+    wall.timeMs += 5_000;
+    await advance(MINUTE_MS);
+    const clock = { aheadMs: 2 * MINUTE_MS, advancedAt: isoTime(wall.timeMs) };
+    const at = (wallMs: number) => clocks.merchantTimeAt('test', MERCHANT, wallMs, { merchantId: MERCHANT, clock });
+    expect(await at(NOON)).toBe(NOON + MINUTE_MS);
+    expect(await at(wall.timeMs)).toBe(wall.timeMs + 2 * MINUTE_MS);
   });
 });

@@ -1,3 +1,4 @@
+import { NEVER_ADVANCED } from '../../../src/vocabulary/clock-standing';
 import { ask, sendRaw } from './exchange';
 import { KEYS, NOW, startTestApp, type TestApp } from './http-test-app';
 
@@ -81,6 +82,7 @@ it('puts the caller on the request', async () => {
     keyEndsAt: null,
     withheld: [],
     isFirstTry: true,
+    clock: NEVER_ADVANCED,
     settings: {
       payment_tolerance_bps: 0,
       enabled_tokens: ['usdt-tron', 'usdt-bnb', 'usdc-base'],

@@ -1,7 +1,9 @@
 import { namings } from '../../../src/modules/transfers/naming.decider';
-import { transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
+import { transferId, transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
 import { InterruptedStore } from './interrupted-store';
 import { hash, MatchingFixture, pi } from './matching-fixture';
+
+const KEY = { network: 'base', txHash: hash(1), ordinal: 0 } as const;
 
 let fixture: MatchingFixture;
 let store: InterruptedStore;
@@ -16,7 +18,7 @@ beforeEach(async () => {
 /** A block that takes its place has another value for the first transfer. */
 async function seeOtherwise(): Promise<void> {
   const { writes } = fixture.payments;
-  const key = transferStreamId({ network: 'base', txHash: hash(1), ordinal: 0 });
+  const key = transferStreamId(KEY);
   const { state } = await writes.load(transfers, 'test', key);
   if (state.status === 'none') throw new Error('not seen');
   const seen = { ...state.seen, value_base_units: String(due - 9n * fixture.cent) };
@@ -63,4 +65,47 @@ it('a transfer that was seen otherwise since it was judged is given to nobody', 
   await expect(resolving).rejects.toMatchObject({ code: 'provider_unavailable' });
   expect(await fixture.transferEvents(1)).not.toContain('TransferResolved');
   expect(await fixture.status(1)).toBe('awaiting_payment');
+});
+
+it('a payment that is canceled while the chain is asked for its transfer gets nothing', async () => {
+  await fixture.pay(1, due - fixture.cent);
+  const { chain } = fixture.payments;
+  const receipt = chain.receipt.bind(chain);
+  chain.receipt = async txHash => {
+    await fixture.cancel(1);
+    return receipt(txHash);
+  };
+  await expect(fixture.name(pi(1), hash(1))).rejects.toMatchObject({ code: 'payment_canceled' });
+  expect(await fixture.status(1)).toBe('canceled');
+  expect(await fixture.transferEvents(1)).not.toContain('TransferClaimed');
+  expect((await fixture.row(transferId(KEY))).body.status).toBe('unmatched');
+});
+
+it('a naming reads the payment and the transfer once before it claims, and searches once', async () => {
+  await fixture.pay(1, due - fixture.cent);
+  const { readModels } = fixture.payments;
+  const asked: string[] = [];
+  const [readStream, list] = [store.readStream.bind(store), readModels.list.bind(readModels)];
+  store.meanwhile = {
+    type: 'TransferClaimed',
+    act: () => {
+      asked.push('claim');
+      return Promise.resolve();
+    },
+  };
+  jest.spyOn(store, 'readStream').mockImplementation((stream, options) => {
+    asked.push(stream.split('-')[0] ?? '');
+    return readStream(stream, options);
+  });
+  jest.spyOn(readModels, 'list').mockImplementation((readModel, query) => {
+    asked.push(`${readModel.name} ${query.index}`);
+    return list(readModel, query);
+  });
+  expect(await fixture.name(pi(1), hash(1), 'merchant', 0)).toMatchObject({ kind: 'attributed' });
+  const before = asked.slice(0, asked.indexOf('claim'));
+  expect(before.filter(each => each.startsWith('test.')).sort()).toStrictEqual([
+    'test.payment_intent',
+    'test.transfer',
+  ]);
+  expect(before.filter(each => each === 'wallets by_network')).toHaveLength(1);
 });

@@ -76,7 +76,6 @@ export class EventsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const asked = { request, reply };
-    await this.reader.get(readerOf(person), id);
     await this.pages.work(asked, {
       form,
       page: () => this.send(person, id, asked),

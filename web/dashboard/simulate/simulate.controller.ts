@@ -165,7 +165,7 @@ export class SimulateController {
       const { filters } = parsePaymentFilters({});
       const recent = new FindPayments(merchantId, 'test', filters, LISTED_PAYMENTS, null);
       return {
-        aheadMs: facts.clockAheadMs,
+        aheadMs: facts.clock.aheadMs,
         recent: (await this.queries.execute(recent)).rows,
         chosen: payment === null ? null : await this.played(payment, merchantId, { account: facts, nowMs }),
       };

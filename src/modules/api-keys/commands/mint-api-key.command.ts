@@ -56,12 +56,7 @@ export class MintApiKeyHandler implements ICommandHandler<MintApiKey> {
     const { state } = await this.writePath.execute(apiKeys, keyId, command, context);
     if (state.status === 'none' || state.minted.key_hash !== hash) throw refuse('idempotency_response_unavailable');
     // An answered key works at once, and requests find it by its hash.
-    await this.writePath.assertFound(
-      apiKeys,
-      mode,
-      keyId,
-      async () => (await this.keys.find(hash, mode, false)) !== null,
-    );
+    await this.writePath.assertFound(apiKeys, mode, keyId, () => this.keys.isListed(hash));
     return { keyId, secret };
   }
 }

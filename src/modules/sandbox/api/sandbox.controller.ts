@@ -2,14 +2,12 @@ import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { isoTime, type Clock } from '../../../kernel/clock';
 import { PORTS } from '../../../kernel/ports/injection';
-import type { ReadModels } from '../../../kernel/ports/read-models';
+import type { ClockStanding } from '../../../vocabulary/clock-standing';
 import { formatTokenAmount, TOKENS } from '../../../vocabulary/tokens';
 import { commandContext, CurrentCaller, RequireKey, TestKeysOnly, type Caller } from '../../../platform/http/caller';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { AdvanceSandboxClock } from '../commands/advance-sandbox-clock.command';
 import { SendSandboxTransfer, type SandboxOrder, type SentTransfer } from '../commands/send-sandbox-transfer.command';
-import { aheadMsOf } from '../sandbox-clock.events';
-import { sandboxClocksReadModel } from '../sandbox-clocks.read-model';
 import {
   AdvanceSandboxClockDto,
   goalOf,
@@ -25,27 +23,22 @@ import {
 export class SandboxController {
   constructor(
     private readonly commands: CommandBus,
-    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
     @Inject(PORTS.clock) private readonly wall: Clock,
   ) {}
 
   @Get('clock')
   @RequireKey()
   @Documented(SANDBOX_OPERATIONS.getClock)
-  async clock(@CurrentCaller() caller: Caller): Promise<SandboxClockResource> {
-    const stored = await this.readModels.get(sandboxClocksReadModel, 'test', caller.merchantId);
-    const aheadMs = stored ? aheadMsOf(stored.body) : 0;
-    const now = isoTime(this.wall.now() + aheadMs);
-    const advancedAt = stored?.body.advanced_at ?? null;
-    return { object: 'sandbox_clock', mode: 'test', now, advanced_ms: aheadMs, advanced_at: advancedAt };
+  clock(@CurrentCaller() { clock }: Caller): SandboxClockResource {
+    return this.presentClock(clock);
   }
 
   @Post('clock')
   @RequireKey()
   @Documented(SANDBOX_OPERATIONS.advanceClock)
   async advance(@CurrentCaller() caller: Caller, @Body() body: AdvanceSandboxClockDto): Promise<SandboxClockResource> {
-    await this.commands.execute(new AdvanceSandboxClock(goalOf(body), commandContext(caller, 'merchant')));
-    return this.clock(caller);
+    const command = new AdvanceSandboxClock(goalOf(body), commandContext(caller, 'merchant'));
+    return this.presentClock(await this.commands.execute(command));
   }
 
   @Post('transfers')
@@ -56,6 +49,11 @@ export class SandboxController {
     const order = { paymentIntent, outcome, tokenAmount, namesTransaction: claim };
     const sent = await this.commands.execute(new SendSandboxTransfer(order, commandContext(caller, 'merchant')));
     return presentSandboxTransfer(order, sent);
+  }
+
+  private presentClock({ aheadMs, advancedAt }: ClockStanding): SandboxClockResource {
+    const now = isoTime(this.wall.now() + aheadMs);
+    return { object: 'sandbox_clock', mode: 'test', now, advanced_ms: aheadMs, advanced_at: advancedAt };
   }
 }
 

@@ -12,7 +12,7 @@ import { paymentIntentsReadModel, type PaymentIntentDocument } from '../../payme
 import type { PaymentRow } from '../../payment-intents/queries/find-payments.query';
 import { presentRow } from '../../payment-intents/queries/payment-row';
 import type { NamedTransaction } from '../commands/attribute-transaction.command';
-import { ownAddresses, ownTransfer, queuedTransfer, type Reader } from '../own-transfer';
+import { ownAddresses, ownTransfer, type Reader } from '../own-transfer';
 import { transferStreamId } from '../transfer.decider';
 import { unmatchedTransfersReadModel, type UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
 import { presentUnmatchedTransfer } from './unmatched-transfer.presenter';
@@ -38,9 +38,10 @@ export class UnmatchedTransferReader {
     return (await this.found(reader, await ownTransfer(this.readModels, reader, id), isOpen)).transfer;
   }
 
-  /** The transfer after the merchant's decision: the command has found the address to be the merchant's own. */
-  async setAside(reader: Reader, id: string) {
-    return (await this.found(reader, await queuedTransfer(this.readModels, [reader.mode], id), isSetAside)).transfer;
+  /** The transfer after the merchant's decision, as the command has written it. */
+  async setAside(reader: Reader, row: Row): Promise<UnmatchedTransferResource> {
+    if (!isSetAside(row)) throw refuse('unmatched_transfer_not_found');
+    return presented(row, await this.candidatesOf(reader, [row]), reader);
   }
 
   /** A transfer of the queue, or one that the merchant has set aside. With the candidates' payments by their ids. */

@@ -40,7 +40,7 @@ export class UnmatchedTransfersController {
   @Documented(UNMATCHED_TRANSFER_OPERATIONS.setAside)
   async setAside(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() { outcome, note }: SetAsideDto) {
     const context = commandContext(caller, 'merchant');
-    await this.commands.execute(new SetAsideUnmatchedTransfer(id, { outcome, note }, context));
-    return this.reader.setAside(caller, id);
+    const command = new SetAsideUnmatchedTransfer(id, { outcome, note }, context);
+    return this.reader.setAside(caller, await this.commands.execute(command));
   }
 }

@@ -1,6 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { MerchantContext, PlatformContext } from '../../../kernel/command-context';
+import { invariant } from '../../../kernel/invariant';
+import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
@@ -9,9 +11,13 @@ import type { Mode } from '../../../vocabulary/modes';
 import { ownTransfer, queuedTransfer } from '../own-transfer';
 import { transfers, transferStreamId } from '../transfer.decider';
 import type { TransferSetAside } from '../transfer.events';
+import { unmatchedTransfersReadModel, type UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
 
-/** A transfer leaves the queue: the money was returned, or is kept. A merchant decides for its own addresses alone. */
-export class SetAsideUnmatchedTransfer extends Command<void> {
+/**
+ * A transfer leaves the queue: the money was returned, or is kept. A merchant decides for its own addresses alone.
+ * Answers the transfer's document after the decision.
+ */
+export class SetAsideUnmatchedTransfer extends Command<Document<UnmatchedTransferDocument>> {
   constructor(
     /** `tr_…` */
     readonly transferId: string,
@@ -34,7 +40,7 @@ export class SetAsideUnmatchedTransferHandler implements ICommandHandler<SetAsid
    * Throws Refusal unmatched_transfer_not_found for a transfer to an address that is not proved to be the merchant's.
    * Throws Refusal unmatched_transfer_already_resolved or invalid_resolution.
    */
-  async execute({ transferId, decision, context }: SetAsideUnmatchedTransfer): Promise<void> {
+  async execute({ transferId, decision, context }: SetAsideUnmatchedTransfer) {
     const { universe: mode, merchantId } = context;
     const row =
       merchantId === null
@@ -43,6 +49,9 @@ export class SetAsideUnmatchedTransferHandler implements ICommandHandler<SetAsid
     if (row === null) throw refuse('unmatched_transfer_not_found');
     const { network_id: network, tx_hash: txHash, ordinal } = row.body;
     const stream = transferStreamId({ network, txHash, ordinal });
-    await this.writes.execute(transfers, stream, { type: 'set_aside', ...decision }, context);
+    const { history } = await this.writes.execute(transfers, stream, { type: 'set_aside', ...decision }, context);
+    const [decided] = this.readModels.fold(unmatchedTransfersReadModel, history);
+    invariant(decided, `${transferId} has a document`);
+    return decided;
   }
 }

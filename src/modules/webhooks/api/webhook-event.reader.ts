@@ -23,6 +23,7 @@ import type { WebhookEventResource } from './webhook-events.contract';
 
 type Reader = { readonly merchantId: string; readonly mode: Mode; readonly apiVersion: ApiVersion };
 
+type Found = Document<WebhookEventDocument>;
 type Test = RowTest<WebhookEventDocument>;
 
 export class WebhookEventReader {
@@ -32,27 +33,20 @@ export class WebhookEventReader {
     private readonly payments: WebhookPayments,
   ) {}
 
-  /**
-   * The state of each endpoint is read from its delivery's own stream, so a redelivery that was answered shows. The
-   * redelivery may go to an endpoint that had no part in the event before: `redelivered`, or another one of the
-   * merchant.
-   */
-  async get(reader: Reader, id: string, redelivered: string | null = null) {
-    const listed = await listedEndpoints(this.readModels, reader.merchantId, reader.mode);
-    const others = listed.map(endpoint => endpoint.id);
-    return this.getAmong(reader, id, redelivered === null ? others : [redelivered, ...others]);
+  async get(reader: Reader, id: string) {
+    return this.present(reader, await this.found(reader, id));
   }
 
   /** As `get`, for a caller who knows the endpoints that the event may have gone to since. */
-  async getAmong({ merchantId, mode, apiVersion }: Reader, id: string, others: readonly string[]) {
-    const named = { prefix: 'evt', id, notFound: 'resource_missing' } as const;
-    const found = await getOwn(this.readModels, webhookEventsReadModel, { merchantId, mode }, named);
-    const known = found.body.deliveries.map(({ endpoint }) => endpoint);
-    const endpoints = new Set([...known, ...others]);
-    const rows = await Promise.all([...endpoints].map(endpoint => this.deliveryOf(mode, id, endpoint)));
-    const event = { ...found, body: { ...found.body, deliveries: rows.filter(row => row !== null) } };
-    const [answer] = (await this.presentAll([event], mode, apiVersion)) as [WebhookEventResource];
-    return answer;
+  async getAmong(reader: Reader, id: string, others: readonly string[]) {
+    return this.presentAmong(reader, await this.found(reader, id), others);
+  }
+
+  /** A redelivery may go to an endpoint that had no part in the event before: `redelivered`, or another one. */
+  async present(reader: Reader, found: Found, redelivered: string | null = null) {
+    const listed = await listedEndpoints(this.readModels, reader.merchantId, reader.mode);
+    const others = listed.map(endpoint => endpoint.id);
+    return this.presentAmong(reader, found, redelivered === null ? others : [redelivered, ...others]);
   }
 
   /** The rows come from documents alone. */
@@ -98,6 +92,21 @@ export class WebhookEventReader {
       present: event => event,
     });
     return { ...list, data: await this.presentAll(data, mode, apiVersion) };
+  }
+
+  private found({ merchantId, mode }: Reader, id: string): Promise<Found> {
+    const named = { prefix: 'evt', id, notFound: 'resource_missing' } as const;
+    return getOwn(this.readModels, webhookEventsReadModel, { merchantId, mode }, named);
+  }
+
+  /** The state of each endpoint is read from its delivery's own stream, so a redelivery that was answered shows. */
+  private async presentAmong({ mode, apiVersion }: Reader, found: Found, others: readonly string[]) {
+    const known = found.body.deliveries.map(({ endpoint }) => endpoint);
+    const endpoints = new Set([...known, ...others]);
+    const rows = await Promise.all([...endpoints].map(endpoint => this.deliveryOf(mode, found.id, endpoint)));
+    const event = { ...found, body: { ...found.body, deliveries: rows.filter(row => row !== null) } };
+    const [answer] = (await this.presentAll([event], mode, apiVersion)) as [WebhookEventResource];
+    return answer;
   }
 
   private async deliveryOf(mode: Mode, eventId: string, endpoint: string): Promise<DeliveryRow | null> {

@@ -34,7 +34,7 @@ export class WebhookEventsController {
   @RequireScope('webhook:manage')
   @Documented(WEBHOOK_EVENT_OPERATIONS.redeliver)
   async redeliver(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() { endpoint }: RedeliverDto) {
-    await this.commands.execute(new RedeliverWebhookEvent(id, endpoint, commandContext(caller, 'merchant')));
-    return this.reader.get(caller, id, endpoint);
+    const command = new RedeliverWebhookEvent(id, endpoint, commandContext(caller, 'merchant'));
+    return this.reader.present(caller, await this.commands.execute(command), endpoint);
   }
 }
