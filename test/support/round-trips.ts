@@ -10,11 +10,18 @@ const OF_STREAMS: readonly PropertyKey[] = ['append', 'readStream'];
 const FRAMES = 60;
 const ASKER = /\((?:.*\/)?((?:src\/(?:watchers|processes|modules|platform\/http)|projections)\/[^:]+)\.ts:/;
 
+const WORKER = 'src/processes/webhook-delivery/dispatch/';
+
 export type RoundTrip = {
   /** `append payment_intent`, `get wallets`: a stream's category, or a collection. */
   readonly asked: string;
   /** The calling file outside of the kernel. */
   readonly by: string;
+  /** Whether the worker asks that sends webhooks for all requests alike. */
+  readonly isWorkers: boolean;
+  readonly place: string;
+  /** The things that were read: the access documents as one, a document, a stream, a list. Null for a write. */
+  readonly read: readonly string[] | null;
 };
 
 /** Notes each question to an engine, as it passes the port. */
@@ -66,7 +73,7 @@ export class RoundTrips {
         if (typeof member !== 'function') return member;
         return (...asked: unknown[]): unknown => {
           const place = placeOf(name, asked);
-          if (place !== null) this.noted.push({ asked: `${String(name)} ${place}`, by: asker() });
+          if (place !== null) this.noted.push(tripOf(String(name), place, asked));
           return Reflect.apply(member, target, asked);
         };
       },
@@ -74,7 +81,47 @@ export class RoundTrips {
   }
 }
 
-function asker(): string {
+/**
+ * The things that a request has read more than once, though nothing was written to their collection or category
+ * between. A document and the newer events of its stream are two readings, and one of each. The read models' progress
+ * is asked as the time is. `anew`: what is read anew after a wait, such as `get coverage`.
+ */
+export function readTwice(trips: readonly RoundTrip[], anew: readonly string[] = []): readonly string[] {
+  const twice: string[] = [];
+  const seen = new Map<string, Set<string>>();
+  for (const { place, read, isWorkers } of trips) {
+    const known = seen.get(place) ?? new Set();
+    if (read === null) known.clear();
+    else if (isWorkers) continue;
+    else twice.push(...read.filter(thing => known.has(thing)));
+    for (const thing of read ?? []) known.add(thing);
+    seen.set(place, known);
+  }
+  return twice.filter(thing => ![...anew, 'get checkpoints'].some(each => thing.startsWith(`${each} `)));
+}
+
+function tripOf(name: string, place: string, asked: readonly unknown[]): RoundTrip {
   const lines = new Error().stack?.split('\n') ?? [];
+  const isWorkers = lines.some(line => line.includes(WORKER));
+  return { asked: `${name} ${place}`, by: askerIn(lines), isWorkers, place, read: readingOf(name, place, asked) };
+}
+
+function readingOf(name: string, place: string, [first]: readonly unknown[]): readonly string[] | null {
+  switch (name) {
+    case 'get':
+    case 'readStream':
+      return [`${name} ${place} ${String(first)}`];
+    case 'getAll':
+      return place === 'access' ? ['access'] : (first as readonly string[]).map(id => `get ${place} ${id}`);
+    case 'list':
+      return [`list ${place} ${JSON.stringify(first)}`];
+    case 'count':
+      return [`count ${place}`];
+    default:
+      return null;
+  }
+}
+
+function askerIn(lines: readonly string[]): string {
   return lines.map(line => ASKER.exec(line)?.[1]).find(file => file !== undefined) ?? 'unknown';
 }

@@ -42,7 +42,7 @@ export async function currentCase<Case>(
   throw refuse('invalid_state_transition', { message: `A merchant has at most ${MAX_CASES} cases.` });
 }
 
-/** The same by the streams, for a command that decides on the case. */
+/** The current case by its stream, for a command that decides on it. */
 export function loadCurrentCase(
   writes: CaseStreams,
   secretBox: IdKeys,
@@ -52,12 +52,12 @@ export function loadCurrentCase(
   return currentCase(secretBox, merchantId, load, ({ state }) => state.status === 'rejected');
 }
 
-/** The same for a merchant who has a case. Throws Refusal kyb_case_not_found, also after a rejection. */
+/** The current case of a merchant who has one. Throws Refusal kyb_case_not_found, also after a rejection. */
 export async function loadOpenedCase(
   writes: CaseStreams,
   secretBox: IdKeys,
   merchantId: string,
-): Promise<CurrentCase<LoadedCase>> {
+): Promise<Omit<CurrentCase<LoadedCase>, 'rejected'>> {
   const opened = await loadCurrentCase(writes, secretBox, merchantId);
   if (opened.current.state.status === 'none') throw refuse('kyb_case_not_found');
   return opened;

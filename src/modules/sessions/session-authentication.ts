@@ -49,7 +49,8 @@ export class SessionAuthentication<P extends Person = Person> {
     if (!session) throw refuse('session_revoked');
     const open = { session, seats, person };
     this.check(open, ip, false);
-    return asking === 'look' ? open : this.used(open);
+    // A secret that was replaced keeps nothing awake.
+    return asking === 'look' || newer !== null ? open : this.used(open);
   }
 
   /** The same session with its person as of now, who has enrolled an authenticator just now. Throws as `find` does. */

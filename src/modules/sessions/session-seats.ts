@@ -42,18 +42,20 @@ export class SessionSeats {
 
   /**
    * Puts the seats that `plan` makes of the present ones, and answers them; null where `plan` wants none. The first try
-   * starts from `known`, and each further one from seats that are read anew. Throws Refusal provider_unavailable where
-   * others change the seats all the time.
+   * starts from `known`, and each further one from seats that are read anew. A plan that wants none of the known seats
+   * is asked once more. Throws Refusal provider_unavailable where others change the seats all the time.
    */
   async change(
     userId: string,
     known: StoredSeats,
     plan: (seats: Seats) => Promise<Seats | null> | Seats | null,
   ): Promise<Seats | null> {
+    let isKnown = true;
     for await (const { standing, write } of guardedTries(this.users, userId, GUARDED_TRIES, known)) {
       const body = await plan(standing ?? NO_SEATS);
-      if (body === null) return null;
-      if (await write(body)) return body;
+      if (body !== null && (await write(body))) return body;
+      if (body === null && !isKnown) return null;
+      isKnown = false;
     }
     throw refuse('provider_unavailable', { message: 'The sessions of this user are changing at this moment.' });
   }

@@ -128,9 +128,9 @@ export class MailedTokens {
   }
 
   /** Uses the token up. Throws Refusal parameter_invalid where another command was first. */
-  async spend({ id, standing }: Pick<FoundToken, 'id' | 'standing'>, commandId: string): Promise<void> {
+  async spend({ standing }: Pick<FoundToken, 'standing'>, commandId: string): Promise<void> {
     if (standing.body.used_by === commandId) return;
-    if (!(await this.write(standing, commandId))) await this.checkSpentBy(id, commandId);
+    if (!(await this.write(standing, commandId))) await this.checkSpentBy(standing.id, commandId);
   }
 
   /**

@@ -101,6 +101,7 @@ function parseLimit(text: string): number {
 }
 
 type Account = { readonly merchantId: string; readonly mode: Universe };
+type Named = { readonly prefix: IdPrefix; readonly id: string; readonly notFound: ErrorCode };
 
 /**
  * The object that an account has under the id in one mode, or above the modes. Throws Refusal `notFound` alike for an
@@ -109,10 +110,31 @@ type Account = { readonly merchantId: string; readonly mode: Universe };
 export async function getOwn<Body extends JsonObject>(
   readModels: ReadModels,
   readModel: ReadModel<Body>,
-  { merchantId, mode }: Account,
-  { prefix, id, notFound }: { readonly prefix: IdPrefix; readonly id: string; readonly notFound: ErrorCode },
+  account: Account,
+  { prefix, id, notFound }: Named,
 ): Promise<Document<Body>> {
-  const found = isId(prefix, id) ? await readModels.get(readModel, mode, id) : null;
+  const found = isId(prefix, id) ? await readModels.get(readModel, account.mode, id) : null;
+  return ownOf(found, account, notFound);
+}
+
+/**
+ * Throws Refusal `notFound` as `getOwn` does, by the document as it was last written: an object's owner never changes.
+ * A command that comes after it reads the object's stream.
+ */
+export async function checkOwn(
+  readModels: ReadModels,
+  readModel: ReadModel,
+  account: Account,
+  { prefix, id, notFound }: Named,
+): Promise<void> {
+  ownOf(isId(prefix, id) ? await readModels.stored(readModel, [account.mode], id) : null, account, notFound);
+}
+
+function ownOf<Body extends JsonObject>(
+  found: Document<Body> | null,
+  { merchantId, mode }: Account,
+  notFound: ErrorCode,
+): Document<Body> {
   if (found?.body.merchant_id !== merchantId || found.body.mode !== mode) throw refuse(notFound);
   return found;
 }

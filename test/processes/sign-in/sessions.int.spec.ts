@@ -5,7 +5,8 @@ import {
   OfferPasskeySignIn,
 } from '../../../src/modules/passkeys/commands/offer-passkey.command';
 import { RegisterPasskey } from '../../../src/modules/passkeys/commands/own-passkeys.command';
-import { EndOwnSessions, StepUp } from '../../../src/modules/sessions/commands/session.command';
+import { AuthenticateSession, EndOwnSessions, StepUp } from '../../../src/modules/sessions/commands/session.command';
+import { StoredSessions } from '../../../src/modules/sessions/stored-sessions';
 import { SetSessionPolicy } from '../../../src/modules/sessions/commands/set-session-policy.command';
 import { EndOldestSession, SignInByPasskey } from '../../../src/modules/sessions/commands/sign-in.command';
 import { ListSessions } from '../../../src/modules/sessions/queries/list-sessions.query';
@@ -177,6 +178,29 @@ describe('a session (ASVS 7.2, 7.3, 7.4)', () => {
     fixture.pass(2 * DAY_MS);
     await fixture.signIn(person);
     await expect(fixture.standing(secret)).resolves.toBe('unknown_session');
+  });
+
+  it('ends by a sign-out that was let in before its last step', async () => {
+    fixture.pass(STEP_MS);
+    const { secret: started } = await fixture.start(person.email);
+    const open = await fixture.openSession(started);
+    const { secret, sessionId } = await fixture.confirm(started, fixture.code(person));
+    const signOut = new EndOwnSessions(open, { only: sessionId }, 'signed_out', { ip: HOME.ip, requestId: null });
+    await fixture.run(signOut);
+    await expect(fixture.standing(secret)).resolves.toBe('session_revoked');
+  });
+
+  it('is not kept awake by a secret that was replaced, where its process died before it ended that one', async () => {
+    const { secret } = await fixture.signIn(person);
+    fixture.pass(STEP_MS);
+    const died = jest.spyOn(StoredSessions.prototype, 'end').mockRejectedValueOnce(new Error('died'));
+    await expect(stepUp(secret)).rejects.toThrow('died');
+    died.mockRestore();
+    const form = () => fixture.run(new AuthenticateSession(secret, HOME, 'risky_form'));
+    fixture.pass(20 * MINUTE_MS);
+    await expect(form()).resolves.toMatchObject({ stage: 'full' });
+    fixture.pass(10 * MINUTE_MS);
+    await expect(fixture.codeOf(form())).resolves.toBe('session_expired');
   });
 
   it('ends at once where its user signs out, here or elsewhere (ASVS 7.4.1)', async () => {

@@ -16,7 +16,7 @@ import { RotateApiKey } from '../../../src/modules/api-keys/commands/rotate-api-
 import { roleGrants } from '../../../src/modules/api-keys/role-grants';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
-import { getOwn, listOwn } from '../../../src/platform/http/lists';
+import { checkOwn, getOwn, listOwn } from '../../../src/platform/http/lists';
 import { refuse } from '../../../src/vocabulary/errors';
 import { SCOPES } from '../../../src/vocabulary/scopes';
 import { DashboardPages } from '../../http/dashboard-pages';
@@ -114,7 +114,7 @@ export class KeysController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const asked = { request, reply };
-    await this.own(person, id);
+    await checkOwn(this.readModels, apiKeysReadModel, person, namedBy(id));
     await this.pages.reveal(asked, {
       form,
       page: () => this.sendKey(person, id, asked),
@@ -135,7 +135,7 @@ export class KeysController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const asked = { request, reply };
-    await this.own(person, id);
+    await checkOwn(this.readModels, apiKeysReadModel, person, namedBy(id));
     await this.pages.work(asked, {
       form,
       page: () => this.sendKey(person, id, asked),
@@ -159,13 +159,16 @@ export class KeysController {
   }
 
   private async own(person: Person, id: string): Promise<ApiKeyResource> {
-    const named = { prefix: 'key', id, notFound: 'resource_missing' } as const;
-    return this.presented(await getOwn(this.readModels, apiKeysReadModel, person, named), person);
+    return this.presented(await getOwn(this.readModels, apiKeysReadModel, person, namedBy(id)), person);
   }
 
   private async presented(key: Document<ApiKeyDocument>, { nowMs }: Person): Promise<ApiKeyResource> {
     return presentApiKey(key, nowMs, await this.uses.lastUsedAt(key.id));
   }
+}
+
+function namedBy(id: string) {
+  return { prefix: 'key', id, notFound: 'resource_missing' } as const;
 }
 
 /** Null for a key without an end. Throws Refusal parameter_invalid for a time that the form does not offer. */

@@ -19,7 +19,7 @@ import { webhookEndpointsReadModel } from '../../../src/modules/webhooks/webhook
 import { webhookEventsReadModel } from '../../../src/modules/webhooks/webhook-events.read-model';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
-import { getOwn, listPage, parsePage } from '../../../src/platform/http/lists';
+import { checkOwn, getOwn, listPage, parsePage } from '../../../src/platform/http/lists';
 import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
@@ -107,7 +107,7 @@ export class EndpointController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const asked = { request, reply };
-    await this.own(person, id);
+    await checkOwn(this.readModels, webhookEndpointsReadModel, person, namedBy(id));
     await this.pages.reveal(asked, {
       form,
       page: () => this.send(person, id, asked),
@@ -119,7 +119,7 @@ export class EndpointController {
   }
 
   private async changed(person: Person, id: string, asked: Asked, form: FormBody, changes: Changes): Promise<void> {
-    await this.own(person, id);
+    await checkOwn(this.readModels, webhookEndpointsReadModel, person, namedBy(id));
     await this.pages.work(asked, {
       form,
       page: () => this.send(person, id, asked),
@@ -155,8 +155,11 @@ export class EndpointController {
   }
 
   private async own(person: Person, id: string): Promise<WebhookEndpointResource> {
-    const named = { prefix: 'we', id, notFound: 'resource_missing' } as const;
-    const endpoint = await getOwn(this.readModels, webhookEndpointsReadModel, person, named);
+    const endpoint = await getOwn(this.readModels, webhookEndpointsReadModel, person, namedBy(id));
     return presentWebhookEndpoint(endpoint, person.nowMs);
   }
+}
+
+function namedBy(id: string) {
+  return { prefix: 'we', id, notFound: 'resource_missing' } as const;
 }

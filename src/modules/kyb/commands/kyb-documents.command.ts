@@ -39,8 +39,8 @@ export class AddKybDocumentHandler implements ICommandHandler<AddKybDocument> {
   ) {}
 
   /**
-   * The bytes are stored before the event, so no case names bytes that are missing. Throws Refusal request_too_large,
-   * unsupported_media_type, parameter_invalid naming `kind`, kyb_case_not_found, kyb_case_already_decided, and
+   * The bytes are stored before the event, so no case names bytes that are missing. Throws Refusal kyb_case_not_found,
+   * request_too_large, unsupported_media_type, parameter_invalid naming `kind`, kyb_case_already_decided, and
    * invalid_state_transition for a case that is full or was submitted.
    */
   async execute({ document: sent, context }: AddKybDocument): Promise<string> {
