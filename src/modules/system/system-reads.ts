@@ -73,7 +73,7 @@ export type CoverageHistoryView = {
   readonly gaps: readonly { readonly kind: string; readonly from_number: number; readonly to_number: number }[];
 };
 
-export type WholeNetworkView = {
+type WholeNetworkView = {
   /** Null where the service does not serve the mode. */
   readonly view: NetworkView | null;
   /** Null where nobody has watched the network in this mode. */
