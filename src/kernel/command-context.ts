@@ -47,6 +47,14 @@ export function withCommand<Context extends CommandContext>(
   return { ...context, commandId: `${context.commandId}/${suffix}`, actor };
 }
 
+/** The context after a wait, in which the merchant's clock may be advanced. */
+export function withoutClock<Context extends CommandContext>({
+  clock: _,
+  ...context
+}: Context): Omit<Context, 'clock'> {
+  return context;
+}
+
 /**
  * The context of the command that follows from an event in a further stream: the actor and the moment are the event's.
  * Two that may write at once need different command ids: of two appends, one must meet a conflict and read the other.

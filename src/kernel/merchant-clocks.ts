@@ -4,7 +4,11 @@ import type { ClockStanding } from '../vocabulary/clock-standing';
 import type { Universe } from '../vocabulary/modes';
 
 /** The clock of a request's merchant, which the request has read; a CommandContext is one. */
-export type KnownClock = { readonly merchantId: string | null; readonly clock?: ClockStanding };
+export type KnownClock = {
+  readonly universe: Universe;
+  readonly merchantId: string | null;
+  readonly clock?: ClockStanding;
+};
 
 /**
  * The wall's clock, and the clocks of merchants. In `test` each merchant has a clock of its own, which ticks as the

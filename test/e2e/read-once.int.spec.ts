@@ -13,7 +13,7 @@ const LISTS = ['payments', 'transfers', 'unmatched_transfers', 'fees', 'invoices
 
 /** A chain and a receiver take their time to answer: whatever may have changed meanwhile is read anew. */
 const READ_ANEW: Readonly<Record<string, readonly string[]>> = {
-  namePaymentTransaction: ['readStream payment_intent', 'get coverage'],
+  namePaymentTransaction: ['access', 'readStream payment_intent', 'get coverage'],
   redeliverWebhookEvent: ['readStream webhook_delivery'],
 };
 /** The clock works off all that falls due: each deadline and each message is a work of its own. */

@@ -112,7 +112,7 @@ function readingOf(name: string, place: string, [first]: readonly unknown[]): re
     case 'readStream':
       return [`${name} ${place} ${String(first)}`];
     case 'getAll':
-      return place === 'access' ? ['access'] : (first as readonly string[]).map(id => `get ${place} ${id}`);
+      return place === 'access' ? ['access documents'] : (first as readonly string[]).map(id => `get ${place} ${id}`);
     case 'list':
       return [`list ${place} ${JSON.stringify(first)}`];
     case 'count':

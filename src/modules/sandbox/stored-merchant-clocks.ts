@@ -67,7 +67,8 @@ export class StoredMerchantClocks implements MerchantClocks {
     merchantIds: readonly string[],
     known: KnownClock | undefined,
   ): Promise<ReadonlyMap<string, ClockStanding>> {
-    const isKnown = (id: string) => known?.clock !== undefined && id === known.merchantId;
+    const isKnown = (id: string) =>
+      known?.clock !== undefined && id === known.merchantId && universe === known.universe;
     const unread = merchantIds.filter(id => !isKnown(id));
     const asked = unread.map(id => ({ readModel: sandboxClocksReadModel, universe, id }));
     const read = asked.length === 0 ? [] : await this.access.read(asked);

@@ -42,7 +42,7 @@ type SweeperParts = DeadlineActionParts & {
 
 /** `checkAtMs`: the wall's moment of the next look. */
 type ClockLook = { readonly isDue: boolean; readonly checkAtMs: number };
-type Owner = KnownClock & { readonly merchantId: string };
+type Owner = KnownClock & { readonly universe: 'test'; readonly merchantId: string };
 type Range = Pick<ListQuery, 'index' | 'equals' | 'range'>;
 
 /**
@@ -93,7 +93,7 @@ export class Sweeper {
 
   /** Meets the deadlines that are due by the clock of one merchant of test mode, now that the clock was advanced. */
   async sweepMerchant(merchantId: string, advanced?: ClockStanding): Promise<void> {
-    const owner = { merchantId, clock: advanced };
+    const owner = { universe: 'test', merchantId, clock: advanced } as const;
     // The order matters: an amount is not released while its quote is open.
     for (const kind of DEADLINE_KINDS) await this.sweepClock(kind, owner, false);
   }
@@ -143,7 +143,7 @@ export class Sweeper {
     for (const merchantId of merchants) {
       const name = `${kind} ${merchantId}`;
       if (this.resting.delete(name)) rested += 1;
-      const { isDue, checkAtMs } = await this.sweepClock(kind, { merchantId }, true);
+      const { isDue, checkAtMs } = await this.sweepClock(kind, { universe: 'test', merchantId }, true);
       if (isDue) this.resting.add(name);
       clocks.checkAgain(merchantId, checkAtMs);
     }

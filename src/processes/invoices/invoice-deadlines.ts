@@ -69,7 +69,8 @@ export class InvoiceDeadlines {
   /** Meets what is due by the clock of a merchant of test mode. Answers the wall's moment of the next look. */
   async sweepMerchant(merchantId: string, advanced?: ClockStanding): Promise<number> {
     const { clock, readModels } = this.parts;
-    const merchantNow = await clock.merchantNow('test', merchantId, { merchantId, clock: advanced });
+    const known = { universe: 'test', merchantId, clock: advanced } as const;
+    const merchantNow = await clock.merchantNow('test', merchantId, known);
     const own = { index: 'by_clock_deadline', equals: { clock: clockOf(merchantId), awaits_deadline: true } };
     await this.meetAll('test', { ...own, range: { to: isoTime(merchantNow) } });
     const [next] = await readModels.list(invoicesReadModel, { ...own, limit: 1 });

@@ -35,7 +35,10 @@ import {
   type WatchedChains,
 } from './transfer-moment';
 
-/** Streams as the caller has just read them, which spares their first reading. */
+/**
+ * Streams as the caller has just read them, which spares their first reading. A payment may have ended since: its
+ * credit, which is decided on its own stream, then takes the claim back.
+ */
 type KnownStreams = {
   readonly payment?: Loaded<PaymentIntent, PaymentIntentEvent>;
   readonly transfer: Loaded<Transfer, TransferEvent>;

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DAY_MS, parseIsoTime } from '../../kernel/clock';
-import { withCommand, type MerchantContext } from '../../kernel/command-context';
+import { withCommand, withoutClock, type MerchantContext } from '../../kernel/command-context';
 import type { RecordedEvent } from '../../kernel/event';
 import { refuse } from '../../vocabulary/errors';
 import { outageOf } from '../../kernel/outage';
@@ -98,8 +98,8 @@ export class NamingIntake {
     refuseOutlived(named);
     if (side === 'merchant') return this.judge(named, reference, loaded);
     const namingsId = namingsIdOf(payment.state.quote.network_id, reference, logIndex);
-    // A turn waits for those before it, and so for their chains: the payment may have moved on since it was read.
-    const judge = () => this.judge(named, reference, null);
+    // A turn waits for those before it, and so for their chains: payment and clock may have moved on meanwhile.
+    const judge = () => this.judge({ ...named, context: withoutClock(context) }, reference, null);
     return this.parts.checkoutNamings.inTurn(payment.mode, payment.id, namingsId, judge);
   }
 
@@ -160,7 +160,9 @@ export class NamingIntake {
     const { network_id: network } = state.quote;
     const { txHash } = reference;
     const look = await this.parts.lookUps.look({ mode, network, txHash, merchantId });
-    if (look.kind === 'found') return this.found(named, reference, look);
+    // The chain takes its time to answer, as a turn does.
+    const later = { ...named, context: withoutClock(named.context) };
+    if (look.kind === 'found') return this.found(later, reference, look);
     if (look.kind === 'unknown') await this.refuseOtherNetwork(named, txHash);
     const filed = await this.file(named, reference, 'file');
     if (look.kind !== 'too_large' || filed.naming.status !== 'pending') return filed;
@@ -193,7 +195,6 @@ export class NamingIntake {
     const paidAtMs = paidNowMs(this.parts.watched(mode, network), block, this.parts.clock.now());
     const paidAt = await this.parts.clock.merchantTimeAt(mode, merchantId, paidAtMs, context);
     const sighting = { mode, token, transfer, block, paidAtMs, isNamed: true, clock: context };
-    // The chain takes its time to answer: the payment may have moved on since it was read.
     return this.attribute(named, reference, { key, paidAt }, null, () => this.parts.matching.observe(sighting));
   }
 

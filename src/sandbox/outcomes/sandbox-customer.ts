@@ -1,5 +1,5 @@
 import { parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
-import { withCommand, type MerchantContext } from '../../kernel/command-context';
+import { withoutClock, withCommand, type MerchantContext } from '../../kernel/command-context';
 import type { LocalChain, LocalPayment, LocalTransfer, PaidTransfer } from '../../kernel/ports/local-chain';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { unpaidRemainder } from '../../modules/payment-intents/payment-intent.outcome';
@@ -62,7 +62,7 @@ export class SandboxCustomer {
     const before = await this.parts.chain.paid(context.commandId);
     const baseUnits = before?.baseUnits ?? wantedBaseUnits(order, payment);
     // The plays before this one may advance the clock that the request has read.
-    const { clock: _, ...later } = context;
+    const later = withoutClock(context);
     const { txHash } = await this.turns.take(context.merchantId, async () => {
       const asItIsNow = await this.quotedPayment(order.paymentIntent, context);
       return this.play({ order, payment: asItIsNow, baseUnits, context: later, before });

@@ -102,13 +102,19 @@ describe('merchants’ clocks', () => {
     expect(asked.mock.calls.map(([questions]) => questions.length)).toEqual([2]);
     asked.mockClear();
     const clock = { aheadMs: MINUTE_MS, advancedAt: isoTime(NOON) };
-    expect((await times({ merchantId: MERCHANT, clock })).get(MERCHANT)).toBe(NOON + MINUTE_MS);
+    expect((await times({ universe: 'test', merchantId: MERCHANT, clock })).get(MERCHANT)).toBe(NOON + MINUTE_MS);
     expect(asked.mock.calls.map(([questions]) => questions.length)).toEqual([1]);
     asked.mockClear();
-    expect(await clocks.merchantNow('test', MERCHANT, { merchantId: MERCHANT, clock })).toBe(NOON + MINUTE_MS);
+    expect(await clocks.merchantNow('test', MERCHANT, { universe: 'test', merchantId: MERCHANT, clock })).toBe(
+      NOON + MINUTE_MS,
+    );
     expect(asked).not.toHaveBeenCalled();
-    expect(await clocks.merchantNow('test', OTHER, { merchantId: MERCHANT, clock })).toBe(NOON + 2 * MINUTE_MS);
-    expect(await clocks.merchantNow('test', MERCHANT, { merchantId: MERCHANT })).toBe(NOON + MINUTE_MS);
+    expect(await clocks.merchantNow('test', OTHER, { universe: 'test', merchantId: MERCHANT, clock })).toBe(
+      NOON + 2 * MINUTE_MS,
+    );
+    expect(await clocks.merchantNow('test', MERCHANT, { universe: 'test', merchantId: MERCHANT })).toBe(
+      NOON + MINUTE_MS,
+    );
   });
 
   it('tell an earlier moment by the stream, also where they are known', async () => {
@@ -116,7 +122,8 @@ describe('merchants’ clocks', () => {
     wall.timeMs += 5_000;
     await advance(MINUTE_MS);
     const clock = { aheadMs: 2 * MINUTE_MS, advancedAt: isoTime(wall.timeMs) };
-    const at = (wallMs: number) => clocks.merchantTimeAt('test', MERCHANT, wallMs, { merchantId: MERCHANT, clock });
+    const at = (wallMs: number) =>
+      clocks.merchantTimeAt('test', MERCHANT, wallMs, { universe: 'test', merchantId: MERCHANT, clock });
     expect(await at(NOON)).toBe(NOON + MINUTE_MS);
     expect(await at(wall.timeMs)).toBe(wall.timeMs + 2 * MINUTE_MS);
   });

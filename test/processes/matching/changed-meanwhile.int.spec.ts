@@ -1,3 +1,5 @@
+import type { KnownClock } from '../../../src/kernel/merchant-clocks';
+import { NEVER_ADVANCED } from '../../../src/vocabulary/clock-standing';
 import { namings } from '../../../src/modules/transfers/naming.decider';
 import { transferId, transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
 import { InterruptedStore } from './interrupted-store';
@@ -79,6 +81,18 @@ it('a payment that is canceled while the chain is asked for its transfer gets no
   expect(await fixture.status(1)).toBe('canceled');
   expect(await fixture.transferEvents(1)).not.toContain('TransferClaimed');
   expect((await fixture.row(transferId(KEY))).body.status).toBe('unmatched');
+});
+
+it.each([
+  ['waited for none', 0, true],
+  ['asked the chain', null, false],
+])('the clock that a request has read counts for a naming that has %s: %p', async (_, logIndex, isKnown) => {
+  await fixture.pay(1, due - fixture.cent);
+  const asked = jest.spyOn(fixture.payments.clock, 'merchantTimeAt');
+  await fixture.name(pi(1), hash(1), 'merchant', logIndex, { clock: NEVER_ADVANCED });
+  const known = asked.mock.calls.map(call => (call as unknown[])[3] as KnownClock | undefined);
+  expect(known.length).toBeGreaterThan(0);
+  expect(known.some(each => each?.clock !== undefined)).toBe(isKnown);
 });
 
 it('a naming reads the payment and the transfer once before it claims, and searches once', async () => {

@@ -131,7 +131,7 @@ function asLastWritten({ readModels, clock }: ActionReads): ActionReads {
     clock,
     readModels: {
       stored,
-      get: (readModel, universe, id) => stored(readModel, [universe].flat(), id),
+      get: (readModel, universes, id) => stored(readModel, [universes].flat(), id),
       list: (...asked) => readModels.list(...asked),
     },
   };

@@ -50,14 +50,12 @@ export class UnmatchedTransferReader {
     return this.found(reader, row, current => isOpen(current) || isSetAside(current));
   }
 
-  /**
-   * The transaction of a transfer in the queue, for a command that reads the transfer's stream. Throws Refusal
-   * unmatched_transfer_not_found.
-   */
+  /** The transaction of a transfer that is in the queue now. Throws Refusal unmatched_transfer_not_found. */
   async transactionOf(reader: Reader, id: string): Promise<NamedTransaction> {
     const row = await ownTransfer(this.readModels, reader, id);
-    if (!row?.body.open) throw refuse('unmatched_transfer_not_found');
-    return { text: row.body.tx_hash, logIndex: row.body.ordinal };
+    const current = row && (await this.current(reader.mode, row));
+    if (!current || !isOpen(current)) throw refuse('unmatched_transfer_not_found');
+    return { text: current.body.tx_hash, logIndex: current.body.ordinal };
   }
 
   /** Merges the lists of all addresses by their common order; each list is read no further than the page goes. */
