@@ -27,7 +27,7 @@ import {
   isSameSighting,
   matched,
 } from './transfer.sightings';
-import { evolve, type KnownTransfer, type Transfer } from './transfer.state';
+import { awaitsDecision, evolve, type KnownTransfer, type Transfer } from './transfer.state';
 
 /** Each further transfer to its address may change the candidates of a waiting transfer. */
 const RANKINGS_LIMIT = 100;
@@ -256,8 +256,8 @@ function decideSettingAside(
   state: Transfer,
   context: DecisionContext,
 ): Decision {
-  const { status } = inQueue(state, context, ['merchant', 'admin']);
-  if (status !== 'unmatched' && status !== 'attribution_failed') throw refuse('unmatched_transfer_already_resolved');
+  if (!awaitsDecision(inQueue(state, context, ['merchant', 'admin'])))
+    throw refuse('unmatched_transfer_already_resolved');
   return [{ type: 'TransferSetAside', data: { outcome, note: checkedDecisionNote(note) } }];
 }
 

@@ -121,6 +121,11 @@ function factsOf({ token_id, to, from, value_base_units }: TransferSeen['data'])
   return { token_id, to, from, value_base_units };
 }
 
+/** Whether the transfer waits in the queue for somebody's decision. */
+export function awaitsDecision(state: Transfer): state is KnownTransfer {
+  return state.status === 'unmatched' || state.status === 'attribution_failed';
+}
+
 /**
  * Whether both are the same money for the same reservation. The sender does not count, since a provider may have told
  * it wrongly at first.

@@ -1,6 +1,7 @@
+import type { KnownClock } from '../../kernel/merchant-clocks';
 import type { Mode } from '../../vocabulary/modes';
 import type { DeadlineDocument } from '../../modules/payment-intents/deadlines.read-model';
-import type { SystemCommands } from '../../kernel/system-commands';
+import type { Occasion, SystemCommands } from '../../kernel/system-commands';
 import {
   amountGridId,
   amountSlotId,
@@ -32,39 +33,40 @@ export class DeadlineActions {
     this.commands = parts.commands.of('expiry');
   }
 
-  meet(stream: string, deadline: DeadlineDocument): Promise<void> {
+  /** `clock`: the clock of the deadline's merchant, where it is known. */
+  meet(stream: string, deadline: DeadlineDocument, clock?: KnownClock): Promise<void> {
     const known = this.underWay.get(stream);
-    const meeting = known ?? this.act(deadline).finally(() => this.underWay.delete(stream));
+    const meeting = known ?? this.act(deadline, clock).finally(() => this.underWay.delete(stream));
     this.underWay.set(stream, meeting);
     return meeting;
   }
 
-  private act(deadline: DeadlineDocument): Promise<void> {
-    const mode = deadline.mode as Mode;
+  private act(deadline: DeadlineDocument, clock: KnownClock | undefined): Promise<void> {
+    const occasion = { mode: deadline.mode as Mode, cause: null, ...(clock && { clock }) };
     switch (deadline.kind) {
       case 'quote':
-        return this.expireQuote(mode, deadline);
+        return this.expireQuote(occasion, deadline);
       case 'reservation':
-        return this.releaseAmount(mode, deadline);
+        return this.releaseAmount(occasion, deadline);
     }
   }
 
-  private async expireQuote(mode: Mode, { subject }: DeadlineDocument): Promise<void> {
+  private async expireQuote(occasion: Occasion, { subject }: DeadlineDocument): Promise<void> {
     await this.commands.execute(
       paymentIntents,
       subject,
       ({ state }, isWaiting: boolean) =>
         state.status === 'awaiting_payment' && !isWaiting ? { command: { type: 'expire' }, actor: 'sweeper' } : null,
       {
-        mode,
-        cause: null,
+        ...occasion,
         find: async ({ state }) =>
-          state.status === 'awaiting_payment' && this.isAnySlotWaiting(mode, [...slotsOf(state), ...gridOf(state)]),
+          state.status === 'awaiting_payment' &&
+          this.isAnySlotWaiting(occasion.mode, [...slotsOf(state), ...gridOf(state)]),
       },
     );
   }
 
-  private async releaseAmount(mode: Mode, { subject }: DeadlineDocument): Promise<void> {
+  private async releaseAmount(occasion: Occasion, { subject }: DeadlineDocument): Promise<void> {
     await this.commands.execute(
       amountSlots,
       subject,
@@ -75,7 +77,7 @@ export class DeadlineActions {
         const command = { type: 'release', paymentIntent, reason: 'lapsed' } as const;
         return { command, actor: 'sweeper', merchantId };
       },
-      { mode, cause: null, find: ({ state }) => this.isNeeded(mode, subject, state) },
+      { ...occasion, find: ({ state }) => this.isNeeded(occasion.mode, subject, state) },
     );
   }
 

@@ -43,7 +43,10 @@ type SweeperParts = DeadlineActionParts & {
 /** `checkAtMs`: the wall's moment of the next look. */
 type ClockLook = { readonly isDue: boolean; readonly checkAtMs: number };
 type Owner = KnownClock & { readonly universe: 'test'; readonly merchantId: string };
-type Range = Pick<ListQuery, 'index' | 'equals' | 'range'>;
+/** `owner`: the merchant of all its deadlines. */
+type Range = Pick<ListQuery, 'index' | 'equals' | 'range'> & { readonly owner?: Owner };
+/** The moment of the wall's clock up to which a network's deadlines can be met; null when none can. */
+type Reaches = ReadonlyMap<NetworkId, number | null>;
 
 /**
  * Sends the commands whose time has come. A quote expires, and an amount is free again, only once the chain is covered
@@ -95,7 +98,8 @@ export class Sweeper {
   async sweepMerchant(merchantId: string, advanced?: ClockStanding): Promise<void> {
     const owner = { universe: 'test', merchantId, clock: advanced } as const;
     // The order matters: an amount is not released while its quote is open.
-    for (const kind of DEADLINE_KINDS) await this.sweepClock(kind, owner, false);
+    const reaches = await this.reaches();
+    for (const kind of DEADLINE_KINDS) await this.sweepClock(kind, owner, reaches, false);
   }
 
   private async loop(kind: DeadlineKind, signal: AbortSignal): Promise<void> {
@@ -121,6 +125,13 @@ export class Sweeper {
     return gapless === null ? null : Math.min(now, gapless - 1);
   }
 
+  /** The reach of each network in test mode, where alone clocks are advanced. */
+  private async reaches(): Promise<Reaches> {
+    const reaches = new Map<NetworkId, number | null>();
+    for (const network of NETWORK_IDS) reaches.set(network, await this.reach('test', network));
+    return reaches;
+  }
+
   private async sweepWall(mode: Mode, kind: DeadlineKind, network: NetworkId, reachMs: number): Promise<boolean> {
     const name = `${mode} ${kind} ${network}`;
     const range = { index: 'by_wall', equals: { mode, kind, network_id: network }, range: { to: isoTime(reachMs) } };
@@ -143,7 +154,12 @@ export class Sweeper {
     for (const merchantId of merchants) {
       const name = `${kind} ${merchantId}`;
       if (this.resting.delete(name)) rested += 1;
-      const { isDue, checkAtMs } = await this.sweepClock(kind, { universe: 'test', merchantId }, true);
+      const { isDue, checkAtMs } = await this.sweepClock(
+        kind,
+        { universe: 'test', merchantId },
+        await this.reaches(),
+        true,
+      );
       if (isDue) this.resting.add(name);
       clocks.checkAgain(merchantId, checkAtMs);
     }
@@ -154,10 +170,9 @@ export class Sweeper {
    * Meets all deadlines that are due by the merchant's clock, from the oldest on. In rounds, it meets those after the
    * last look.
    */
-  private async sweepClock(kind: DeadlineKind, owner: Owner, inRounds: boolean): Promise<ClockLook> {
+  private async sweepClock(kind: DeadlineKind, owner: Owner, reaches: Reaches, inRounds: boolean): Promise<ClockLook> {
     let look: ClockLook = { isDue: false, checkAtMs: Infinity };
-    for (const network of NETWORK_IDS) {
-      const reachMs = await this.reach('test', network);
+    for (const [network, reachMs] of reaches) {
       const { isDue, checkAtMs } = await this.sweepClockRange(kind, owner, network, reachMs, inRounds);
       look = { isDue: look.isDue || isDue, checkAtMs: Math.min(look.checkAtMs, checkAtMs) };
     }
@@ -173,16 +188,17 @@ export class Sweeper {
   ): Promise<ClockLook> {
     const { clock, readModels } = this.parts;
     const { merchantId } = owner;
-    const bound = { index: 'by_clock', equals: { clock: clockOf(merchantId), kind, network_id: network } };
+    const bound = { index: 'by_clock', equals: { clock: clockOf(merchantId), kind, network_id: network }, owner };
     const reached = reachMs === null ? null : await clock.merchantTimeAt('test', merchantId, reachMs, owner);
     const round = inRounds ? `${merchantId} ${kind} ${network}` : null;
     if (reached !== null && (await this.meetPages({ ...bound, range: { to: isoTime(reached) } }, round)))
       return { isDue: true, checkAtMs: clock.now() + CLOCK_PAUSE_MS };
     const ahead = reached === null ? {} : { range: { from: isoTime(reached + 1) } };
-    const [next] = await readModels.list(deadlinesReadModel, { ...bound, ...ahead, limit: 1 });
+    const { index, equals } = bound;
+    const [next] = await readModels.list(deadlinesReadModel, { index, equals, ...ahead, limit: 1 });
     if (!next) return { isDue: false, checkAtMs: Infinity };
     if (reached === null) return { isDue: false, checkAtMs: clock.now() + UNWATCHED_PAUSE_MS };
-    const leftMs = parseIsoTime(next.body.due_at) - (await clock.merchantNow('test', merchantId));
+    const leftMs = parseIsoTime(next.body.due_at) - (await clock.merchantNow('test', merchantId, owner));
     // A deadline past its time waits for the network's coverage.
     const isDue = leftMs <= 0;
     return { isDue, checkAtMs: clock.now() + (isDue ? CLOCK_PAUSE_MS : leftMs) };
@@ -210,7 +226,7 @@ export class Sweeper {
   }
 
   private async meetPage(
-    { index, equals, range }: Range,
+    { index, equals, range, owner }: Range,
     after: Document<DeadlineDocument> | undefined,
   ): Promise<readonly Document<DeadlineDocument>[]> {
     const { readModels } = this.parts;
@@ -223,13 +239,13 @@ export class Sweeper {
       limit: PAGE,
     });
     // Each deadline is met on its own: one broken stream holds up none of the others.
-    await Promise.all(page.map(deadline => this.safely(deadline)));
+    await Promise.all(page.map(deadline => this.safely(deadline, owner)));
     return page;
   }
 
-  private async safely({ id, body }: Document<DeadlineDocument>): Promise<void> {
+  private async safely({ id, body }: Document<DeadlineDocument>, owner?: Owner): Promise<void> {
     try {
-      await this.actions.meet(id, body);
+      await this.actions.meet(id, body, owner);
     } catch (error) {
       this.failures.tell(error, { stream: id, kind: body.kind });
     }

@@ -1,11 +1,11 @@
 import { isoTime, parseIsoTime, SECOND_MS } from '../../kernel/clock';
 import { Interruptions } from '../../kernel/interruptions';
 import { repeat } from '../../kernel/jobs';
-import { clockOf, type MerchantClocks } from '../../kernel/merchant-clocks';
+import { clockOf, type KnownClock, type MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import type { SystemCommands } from '../../kernel/system-commands';
+import type { Occasion, SystemCommands } from '../../kernel/system-commands';
 import type { ClockStanding } from '../../vocabulary/clock-standing';
 import type { Mode } from '../../vocabulary/modes';
 import { invoices } from '../../modules/invoices/invoice.decider';
@@ -72,32 +72,32 @@ export class InvoiceDeadlines {
     const known = { universe: 'test', merchantId, clock: advanced } as const;
     const merchantNow = await clock.merchantNow('test', merchantId, known);
     const own = { index: 'by_clock_deadline', equals: { clock: clockOf(merchantId), awaits_deadline: true } };
-    await this.meetAll('test', { ...own, range: { to: isoTime(merchantNow) } });
+    await this.meetAll('test', { ...own, range: { to: isoTime(merchantNow) } }, known);
     const [next] = await readModels.list(invoicesReadModel, { ...own, limit: 1 });
     if (!next) return Infinity;
     return clock.now() + Math.max(POLL_MS, parseIsoTime(next.body.deadline_at) - merchantNow);
   }
 
-  private async meetAll(mode: Mode, range: Range): Promise<void> {
+  private async meetAll(mode: Mode, range: Range, clock?: KnownClock): Promise<void> {
     const { readModels } = this.parts;
     const moment = range.index === 'by_wall_deadline' ? 'wall_deadline_at' : 'deadline_at';
     let last: Document<InvoiceDocument> | undefined;
     for (let pages = 0; pages < PAGES; pages++) {
       const after = last && { after: { [moment]: last.body[moment], id: last.id } };
       const page = await readModels.list(invoicesReadModel, { ...range, ...after, limit: PAGE });
-      for (const { id } of page) await this.meet(mode, id);
+      for (const { id } of page) await this.meet({ mode, cause: null, ...(clock && { clock }) }, id);
       last = page.at(-1);
       if (page.length < PAGE) return;
     }
   }
 
   /** The fault of one invoice does not hold up the others. */
-  private async meet(mode: Mode, invoice: string): Promise<void> {
+  private async meet(occasion: Occasion, invoice: string): Promise<void> {
     const command = { type: 'meet_deadlines' } as const;
     try {
-      await this.commands.execute(invoices, invoice, () => ({ command, actor: 'sweeper' }), { mode, cause: null });
+      await this.commands.execute(invoices, invoice, () => ({ command, actor: 'sweeper' }), occasion);
     } catch (error) {
-      this.failures.tell(error, { mode, invoice });
+      this.failures.tell(error, { mode: occasion.mode, invoice });
     }
   }
 }

@@ -32,7 +32,7 @@ import {
 } from '../../modules/transfers/transaction-reference';
 import { transferId, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferEvent, TransferKey } from '../../modules/transfers/transfer.events';
-import type { Transfer } from '../../modules/transfers/transfer.state';
+import { awaitsDecision, type Transfer } from '../../modules/transfers/transfer.state';
 import type { Attribution, TransferAttribution } from './attribution';
 import type { CheckoutNamings } from './checkout-namings';
 import type { TransactionLookUps } from './transaction-look-ups';
@@ -51,13 +51,12 @@ type NamingIntakeParts = {
 
 type NamedReference = TransactionReference & { readonly kind: 'transaction' };
 
-type Named = {
+type Named = Omit<NamedTransaction, 'text'> & {
   readonly mode: Mode;
   readonly id: string;
   readonly merchantId: string;
   readonly state: QuotedPaymentIntent;
   readonly side: NamingSide;
-  readonly logIndex: number | null;
   readonly context: MerchantContext;
 };
 
@@ -78,18 +77,19 @@ export class NamingIntake {
 
   /**
    * Throws Refusal invalid_tx_hash or invalid_log_index where no such transfer can be meant. Throws Refusal
-   * duplicate_transaction where the payment has the transfer, and attribution_already_exists where another payment has
-   * it. Throws Refusal reservation_not_found where the payment expired too long ago, or the transfer is older than the
-   * quote. Also throws the refusals of the payment's state, and at checkout those of `CheckoutNamings`.
+   * unmatched_transfer_not_found where it has left the queue. Throws Refusal duplicate_transaction where the payment
+   * has the transfer, and attribution_already_exists where another payment has it. Throws Refusal reservation_not_found
+   * where the payment expired too long ago, or the transfer is older than the quote. Also throws the refusals of the
+   * payment's state, and at checkout those of `CheckoutNamings`.
    */
   async name(
     paymentIntent: string,
-    { text, logIndex }: NamedTransaction,
+    { text, ...transfer }: NamedTransaction,
     side: NamingSide,
     context: MerchantContext,
   ): Promise<AttributionOutcome> {
     const { loaded, ...payment } = await this.payment(paymentIntent, context);
-    const named: Named = { ...payment, side, logIndex, context };
+    const named: Named = { ...payment, ...transfer, side, context };
     const reference = transactionReference(payment.state.quote.network_id, text);
     const own = await this.ownWork(named, reference);
     if (own) return own;
@@ -97,7 +97,7 @@ export class NamingIntake {
     if (refusal !== null) throw refuse(refusal);
     refuseOutlived(named);
     if (side === 'merchant') return this.judge(named, reference, loaded);
-    const namingsId = namingsIdOf(payment.state.quote.network_id, reference, logIndex);
+    const namingsId = namingsIdOf(payment.state.quote.network_id, reference, named.logIndex);
     // A turn waits for those before it, and so for their chains: payment and clock may have moved on meanwhile.
     const judge = () => this.judge({ ...named, context: withoutClock(context) }, reference, null);
     return this.parts.checkoutNamings.inTurn(payment.mode, payment.id, namingsId, judge);
@@ -140,12 +140,14 @@ export class NamingIntake {
   }
 
   /** The named transfer, where it lies in the queue for the payment's address: the chain is not asked. */
-  private async recorded({ mode, merchantId, state, logIndex, context }: Named, txHash: string) {
+  private async recorded({ mode, merchantId, state, logIndex, isQueued, context }: Named, txHash: string) {
     const { network_id: network, token_id, address } = state.quote;
     if (logIndex === null) return null;
     const key: TransferKey = { network, txHash, ordinal: logIndex };
     const transfer = await this.parts.writes.load(transfers, mode, transferStreamId(key));
     const { state: recorded, history } = transfer;
+    if (isQueued && recorded.status !== 'none' && !awaitsDecision(recorded))
+      throw refuse('unmatched_transfer_not_found');
     if (recorded.status !== 'unmatched' || recorded.seen.to !== address || recorded.seen.token_id !== token_id)
       return null;
     if (isToItself(recorded.seen)) throw transferToItself(TOKENS[token_id].asset, address);
@@ -213,8 +215,7 @@ export class NamingIntake {
     if (attributed?.kind === 'attributed') return { kind: 'attributed', transferId: transferId(key) };
     const filed = await this.file(named, reference, 'file');
     if (attributed === null || attributed.kind === 'waiting') return filed;
-    const { reason } = attributed;
-    const keep = { type: 'keep', paymentIntent: id, transferId: transferId(key), reason } as const;
+    const keep = { type: 'keep', paymentIntent: id, transferId: transferId(key), reason: attributed.reason } as const;
     return filed.naming.status === 'pending' ? this.append(named, reference, keep) : filed;
   }
 

@@ -15,7 +15,7 @@ import type {
   TransferSeen,
   TransferUnmatched,
 } from '../../modules/transfers/transfer.events';
-import type { KnownTransfer, Transfer } from '../../modules/transfers/transfer.state';
+import { awaitsDecision } from '../../modules/transfers/transfer.state';
 import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import { isMuted, recipientOf } from './recipient';
@@ -67,7 +67,7 @@ export class QueueMail {
     const { about } = message.body;
     if (about === undefined) return null;
     const { universe: mode, id } = parseStreamName(about);
-    if (isInQueue((await this.parts.writes.load(transfers, mode, id)).state)) return null;
+    if (awaitsDecision((await this.parts.writes.load(transfers, mode, id)).state)) return null;
     if (mode !== 'platform') await this.tellAnother(message, mode);
     return 'the transfer has left the queue';
   }
@@ -103,7 +103,7 @@ export class QueueMail {
         const { state, history } = await writes.load(transfers, mode, id);
         const queued = history.findLast(({ type }) => type === 'TransferUnmatched') as
           RecordedEvent<TransferUnmatched> | undefined;
-        if (stream === told || !queued || hourOf(queued) !== hour || !isInQueue(state)) continue;
+        if (stream === told || !queued || hourOf(queued) !== hour || !awaitsDecision(state)) continue;
         if (!(await this.isRejected(mode, queued.data, history))) return { stream, seen: state.seen, hour };
       }
     }
@@ -149,10 +149,6 @@ export class QueueMail {
     }
     if (isPut) log.info({ to: mail.to, mail: mail.kind }, 'a merchant is told of the queue by e-mail');
   }
-}
-
-function isInQueue(state: Transfer): state is KnownTransfer {
-  return state.status === 'unmatched' || state.status === 'attribution_failed';
 }
 
 function hourOf({ metadata }: RecordedEvent<TransferUnmatched>): number {

@@ -50,12 +50,14 @@ export class UnmatchedTransferReader {
     return this.found(reader, row, current => isOpen(current) || isSetAside(current));
   }
 
-  /** The transaction of a transfer that is in the queue now. Throws Refusal unmatched_transfer_not_found. */
+  /**
+   * The transaction of a transfer that ever was in the queue: the command refuses it where it is there no more. Throws
+   * Refusal unmatched_transfer_not_found for any other.
+   */
   async transactionOf(reader: Reader, id: string): Promise<NamedTransaction> {
     const row = await ownTransfer(this.readModels, reader, id);
-    const current = row && (await this.current(reader.mode, row));
-    if (!current || !isOpen(current)) throw refuse('unmatched_transfer_not_found');
-    return { text: current.body.tx_hash, logIndex: current.body.ordinal };
+    if (!row) throw refuse('unmatched_transfer_not_found');
+    return { text: row.body.tx_hash, logIndex: row.body.ordinal, isQueued: true };
   }
 
   /** Merges the lists of all addresses by their common order; each list is read no further than the page goes. */

@@ -8,6 +8,8 @@ export type NamedTransaction = {
   /** The text as it was pasted. */
   readonly text: string;
   readonly logIndex: number | null;
+  /** The transfer is named as one of the queue: outside of it, the naming is refused. */
+  readonly isQueued?: true;
 };
 
 /** A naming without a credit yet; its fields tell why it waits. */
