@@ -52,6 +52,12 @@ const built = { globalSetup: '<rootDir>/test/levels/build-when-stale.ts' };
 /** Pages name the built scripts and styles, which take a quarter of a second. */
 const pages = { globalSetup: '<rootDir>/test/levels/build-pages.ts' };
 
+/** This level counts what each route reads, and leaves no route out. */
+const counting = {
+  globalSetup: '<rootDir>/test/levels/count-routes.ts',
+  globalTeardown: '<rootDir>/test/levels/check-routes.ts',
+};
+
 /** The end of a file's name tells its level. */
 const level = (name, color, folder = '', more = {}) => ({
   ...COMMON,
@@ -69,7 +75,7 @@ module.exports = {
   testSequencer: '<rootDir>/test/levels/searches-first.cjs',
   projects: [
     level('unit', 'green', '', { ...pages, testEnvironment: '<rootDir>/test/levels/unit-environment.cjs' }),
-    level('int', 'cyan', '', pages),
+    level('int', 'cyan', '', counting),
     level('e2e', 'magenta', '', built),
     level('browser', 'blue', '', pages),
     // The searches in this folder work on the built service.

@@ -137,7 +137,7 @@ class Shop {
     const asked = await this.trips.noting(async () => (answer = await merchant.call(line, { ...ask, headers })));
     const { status, body } = answer as unknown as Answer;
     if (status >= 300) throw new Error(`${line} is answered ${status}: ${JSON.stringify(body)}`);
-    const twice = readTwice(asked, READ_ANEW[operation]);
+    const twice = readTwice(asked);
     if (twice.length > 0 && !WORKS_OFF.includes(operation)) this.twice.push([line, twice]);
     return body;
   }

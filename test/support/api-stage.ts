@@ -32,7 +32,8 @@ import { HttpCaller } from './http-caller';
 import { memoryFolder } from './memory-folder';
 import { OpenApiValidation } from './openapi-validation';
 import type { Countries } from '../../src/kernel/ports/countries';
-import type { RoundTrips } from './round-trips';
+import { ReadOnce } from './read-once';
+import { RoundTrips } from './round-trips';
 import { ScriptedChain } from './scripted-chain';
 import { stagePorts } from './stage-ports';
 import { StagedMerchant } from './staged-merchant';
@@ -139,15 +140,21 @@ export class ApiStage {
 
   /** One more API over the same engine, listening. */
   async startInstance(options: InstanceOptions = {}): Promise<ApiInstance> {
-    const { mirrors, trips, held, rateLimits, takesLive, countries = null, port: wanted = 0 } = options;
+    const {
+      mirrors,
+      trips = new RoundTrips(),
+      held,
+      rateLimits,
+      takesLive,
+      countries = null,
+      port: wanted = 0,
+    } = options;
     const { config, documents } = this.core;
     const store = held ? held.log(this.ports.engines.store) : this.ports.engines.store;
     const chain = new ScriptedChain(this.clock.now());
     const reached = mirrors ? new UnmirroredDocuments(documents, mirrors) : documents;
-    const engines = trips
-      ? { store: trips.log(store), documents: trips.documents(reached) }
-      : { store, documents: reached };
-    const ports = await this.portsOf(chain, engines, takesLive === true);
+    const engines = { store: trips.log(store), documents: trips.documents(reached) };
+    const ports = await this.portsOf(chain, engines, takesLive === true, trips);
     const service = await compose(config, { ...ports, countries });
     const { parts } = service;
     await parts.rates.refresh();
@@ -155,9 +162,11 @@ export class ApiStage {
     parts.webhooks.dispatcher.open();
     const deadlinesUpTo = () => Promise.resolve();
     const { app, requestLog } = await service.composeHttpApi({ rateLimits: rateLimits ?? null, deadlinesUpTo });
+    // A command whose mirror is held back waits for it, and asks again and again.
+    const watch = mirrors ? null : new ReadOnce(trips, app);
     await app.listen(wanted, '127.0.0.1');
     const { port } = app.getHttpServer().address() as { port: number };
-    const caller = new HttpCaller(port);
+    const caller = new HttpCaller(port, watch);
     const instance = { app, port, caller, service, parts: { ...parts, requestLog }, chain };
     this.instances.push(instance);
     return instance;
@@ -168,22 +177,22 @@ export class ApiStage {
     chain: Chain,
     engines: Pick<Engines, 'store' | 'documents'>,
     takesLive: boolean,
+    trips: RoundTrips,
   ): Promise<Ports> {
     const { config } = this.core;
     const { engines: _, ...means } = this.ports;
     const policy = watchPolicy('test', true);
     const modes = takesLive ? (['test', 'live'] as const) : (['test'] as const);
     const watched = modes.flatMap(mode =>
-      NETWORKS.map(network => ({ mode, network, chain, instance: CHAIN, policy }) as const),
+      NETWORKS.map(network => ({ mode, network, chain: trips.waits(chain), instance: CHAIN, policy }) as const),
     );
     const rates = await rateSources({ config, ...means });
     return {
       ...stagePorts({ ...means, ...engines, watched }),
       rates: takesLive ? { ...rates, live: rates.test } : rates,
-      webhooks: new HttpWebhookSender({
-        allowedSubnets: config.webhookAllowedSubnets,
-        ports: config.webhookPorts,
-      }),
+      webhooks: trips.waits(
+        new HttpWebhookSender({ allowedSubnets: config.webhookAllowedSubnets, ports: config.webhookPorts }),
+      ),
     };
   }
 

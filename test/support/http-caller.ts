@@ -10,16 +10,34 @@ export type Call = {
 
 export type Reply = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string };
 
+/** Looks on while a request is under way. Status 0: no answer came. */
+export type RequestWatch = { begin(): void; end(status: number): void };
+
 const ANSWER_LIMIT_MS = 15_000;
 
 /** Plain HTTP over kept connections: unlike fetch it neither mends nor refuses a request. */
 export class HttpCaller {
   private readonly agent = new Agent({ keepAlive: true });
 
-  constructor(private readonly port: number) {}
+  constructor(
+    private readonly port: number,
+    private readonly watch: RequestWatch | null = null,
+  ) {}
 
-  /** Rejects where no whole answer comes. */
-  send({ method, path, headers = {}, body }: Call): Promise<Reply> {
+  /** Rejects where no whole answer comes, and with what the watch has to say against the request. */
+  async send(call: Call): Promise<Reply> {
+    this.watch?.begin();
+    let status = 0;
+    try {
+      const reply = await this.answer(call);
+      status = reply.status;
+      return reply;
+    } finally {
+      this.watch?.end(status);
+    }
+  }
+
+  private answer({ method, path, headers = {}, body }: Call): Promise<Reply> {
     return new Promise((resolve, reject) => {
       // Node writes the length by itself for some methods only; without one the body would be taken for the next
       // request.

@@ -11,22 +11,48 @@ const FRAMES = 60;
 const ASKER = /\((?:.*\/)?((?:src\/(?:watchers|processes|modules|platform\/http)|projections)\/[^:]+)\.ts:/;
 
 const WORKER = 'src/processes/webhook-delivery/dispatch/';
+/** The progress of read models and of their rebuilds. */
+const AS_TIME_IS = ['get checkpoints', 'get projection_builds'];
 
-export type RoundTrip = {
-  /** `append payment_intent`, `get wallets`: a stream's category, or a collection. */
-  readonly asked: string;
+const MEMORY = 'src/kernel/access-reader';
+
+/** One question to an engine, or a wait for a chain or a receiver. */
+export class RoundTrip {
+  /** The caller is looked for where somebody asks for it: that takes longer than the question. */
+  private readonly at = new Error();
+
+  constructor(
+    /** `append payment_intent`, `get wallets`: a stream's category, or a collection. */
+    readonly asked: string,
+    /** Null for a wait. */
+    readonly place: string | null,
+    /** The things that were read: the access documents as one, a document, a stream, a list. Null for a write. */
+    readonly read: readonly string[] | null,
+  ) {}
+
   /** The calling file outside of the kernel. */
-  readonly by: string;
-  /** Whether the worker asks that sends webhooks for all requests alike. */
-  readonly isWorkers: boolean;
-  readonly place: string;
-  /** The things that were read: the access documents as one, a document, a stream, a list. Null for a write. */
-  readonly read: readonly string[] | null;
-};
+  get by(): string {
+    return this.lines.map(line => ASKER.exec(line)?.[1]).find(file => file !== undefined) ?? 'unknown';
+  }
 
-/** Notes each question to an engine, as it passes the port. */
+  /** Whether the worker asks that sends webhooks for all requests alike. */
+  get isWorkers(): boolean {
+    return this.lines.some(line => line.includes(WORKER));
+  }
+
+  /** Whether a process meets a key, an account or a person for the first time, or what changed since. */
+  get isMemorys(): boolean {
+    return this.lines.some(line => line.includes(MEMORY));
+  }
+
+  private get lines(): readonly string[] {
+    return this.at.stack?.split('\n') ?? [];
+  }
+}
+
+/** Notes each question to an engine, as it passes the port, for everybody who listens. */
 export class RoundTrips {
-  private noted: RoundTrip[] = [];
+  private readonly listening = new Set<RoundTrip[]>();
 
   /** The questions of `work`, in order. */
   async during(work: () => Promise<unknown>): Promise<readonly string[]> {
@@ -34,28 +60,38 @@ export class RoundTrips {
   }
 
   async noting(work: () => Promise<unknown>): Promise<readonly RoundTrip[]> {
-    const limit = Error.stackTraceLimit;
-    Error.stackTraceLimit = FRAMES;
-    this.noted = [];
+    const heard = this.listen();
     try {
       await work();
     } finally {
-      Error.stackTraceLimit = limit;
+      this.leave(heard);
     }
-    return this.noted;
+    return heard.filter(({ place }) => place !== null);
+  }
+
+  /** From here on each question is added to the answer, and each wait. */
+  listen(): readonly RoundTrip[] {
+    const heard: RoundTrip[] = [];
+    this.listening.add(heard);
+    return heard;
+  }
+
+  leave(heard: readonly RoundTrip[]): void {
+    this.listening.delete(heard as RoundTrip[]);
   }
 
   log(store: EventStore): EventStore {
-    return this.watched(store, (name, [stream]) =>
-      OF_STREAMS.includes(name) ? parseStreamName(String(stream)).category : null,
-    );
+    return this.watched(store, (name, asked) => {
+      if (!OF_STREAMS.includes(name)) return;
+      this.note(String(name), parseStreamName(String(asked[0])).category, asked);
+    });
   }
 
   documents(documents: Documents): Documents {
     return {
       open: async <Body extends JsonObject>(spec: CollectionSpec) => {
         const collection = await documents.open<Body>(spec);
-        return this.watched<Collection<Body>>(collection, () => spec.name);
+        return this.watched<Collection<Body>>(collection, (name, asked) => this.note(String(name), spec.name, asked));
       },
       switch: (...asked) => documents.switch(...asked),
       drop: name => documents.drop(name),
@@ -63,17 +99,31 @@ export class RoundTrips {
     };
   }
 
-  private watched<Port extends object>(
-    port: Port,
-    placeOf: (name: PropertyKey, asked: readonly unknown[]) => string | null,
-  ): Port {
+  /** A port whose answers take their time. */
+  waits<Port extends object>(port: Port): Port {
+    return this.watched(port, name => this.tell(() => new RoundTrip(`wait ${String(name)}`, null, null)));
+  }
+
+  private note(name: string, place: string, asked: readonly unknown[]): void {
+    this.tell(() => new RoundTrip(`${name} ${place}`, place, readingOf(name, place, asked)));
+  }
+
+  private tell(trip: () => RoundTrip): void {
+    if (this.listening.size === 0) return;
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = FRAMES;
+    const told = trip();
+    Error.stackTraceLimit = limit;
+    for (const heard of this.listening) heard.push(told);
+  }
+
+  private watched<Port extends object>(port: Port, note: (name: PropertyKey, asked: readonly unknown[]) => void): Port {
     return new Proxy(port, {
       get: (target, name): unknown => {
         const member: unknown = Reflect.get(target, name, target);
         if (typeof member !== 'function') return member;
         return (...asked: unknown[]): unknown => {
-          const place = placeOf(name, asked);
-          if (place !== null) this.noted.push(tripOf(String(name), place, asked));
+          note(name, asked);
           return Reflect.apply(member, target, asked);
         };
       },
@@ -83,27 +133,27 @@ export class RoundTrips {
 
 /**
  * The things that a request has read more than once, though nothing was written to their collection or category
- * between. A document and the newer events of its stream are two readings, and one of each. The read models' progress
- * is asked as the time is. `anew`: what is read anew after a wait, such as `get coverage`.
+ * between, and nothing was waited for. A document and the newer events of its stream are two readings, and one of each.
+ * The read models' progress is asked as the time is.
  */
-export function readTwice(trips: readonly RoundTrip[], anew: readonly string[] = []): readonly string[] {
+export function readTwice(trips: readonly RoundTrip[]): readonly string[] {
   const twice: string[] = [];
-  const seen = new Map<string, Set<string>>();
-  for (const { place, read, isWorkers } of trips) {
-    const known = seen.get(place) ?? new Set();
-    if (read === null) known.clear();
-    else if (isWorkers) continue;
-    else twice.push(...read.filter(thing => known.has(thing)));
-    for (const thing of read ?? []) known.add(thing);
-    seen.set(place, known);
+  const seen = new Map<string, Map<string, RoundTrip>>();
+  for (const trip of trips) {
+    const { place, read } = trip;
+    if (place === null) seen.clear();
+    else if (read === null) seen.delete(place);
+    else {
+      const known = seen.get(place) ?? new Map<string, RoundTrip>();
+      seen.set(place, known);
+      for (const thing of read) {
+        const former = known.get(thing);
+        if (former === undefined) known.set(thing, trip);
+        else if (![former, trip].some(each => each.isWorkers || each.isMemorys)) twice.push(thing);
+      }
+    }
   }
-  return twice.filter(thing => ![...anew, 'get checkpoints'].some(each => thing.startsWith(`${each} `)));
-}
-
-function tripOf(name: string, place: string, asked: readonly unknown[]): RoundTrip {
-  const lines = new Error().stack?.split('\n') ?? [];
-  const isWorkers = lines.some(line => line.includes(WORKER));
-  return { asked: `${name} ${place}`, by: askerIn(lines), isWorkers, place, read: readingOf(name, place, asked) };
+  return twice.filter(thing => !AS_TIME_IS.some(each => thing.startsWith(`${each} `)));
 }
 
 function readingOf(name: string, place: string, [first]: readonly unknown[]): readonly string[] | null {
@@ -120,8 +170,4 @@ function readingOf(name: string, place: string, [first]: readonly unknown[]): re
     default:
       return null;
   }
-}
-
-function askerIn(lines: readonly string[]): string {
-  return lines.map(line => ASKER.exec(line)?.[1]).find(file => file !== undefined) ?? 'unknown';
 }

@@ -36,7 +36,7 @@ export class Reads {
     const sent = { formId: hiddenIn(body, 'form_id'), csrf: hiddenIn(body, 'csrf') };
     let answer = { status: 0, body: '' };
     const trips = await this.trips.noting(async () => (answer = await browser.sendForm(page, path, fields, sent)));
-    if (answer.status < 400) this.note(name, readTwice(trips, anew));
+    if (answer.status < 400) this.note(name, readTwice(trips));
     else this.refused.push(name);
     return answer.body;
   }
