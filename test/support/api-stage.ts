@@ -73,6 +73,7 @@ export type ApiInstance = {
   readonly app: NestFastifyApplication;
   readonly port: number;
   readonly caller: HttpCaller;
+  readonly readOnce: ReadOnce;
   readonly service: Service;
   readonly parts: ServiceParts & { readonly requestLog: RequestLog };
   /** The chain of both of its watched networks. */
@@ -163,11 +164,11 @@ export class ApiStage {
     const deadlinesUpTo = () => Promise.resolve();
     const { app, requestLog } = await service.composeHttpApi({ rateLimits: rateLimits ?? null, deadlinesUpTo });
     // A command whose mirror is held back waits for it, and asks again and again.
-    const watch = mirrors ? null : new ReadOnce(trips, app);
+    const readOnce = new ReadOnce(trips, app);
     await app.listen(wanted, '127.0.0.1');
     const { port } = app.getHttpServer().address() as { port: number };
-    const caller = new HttpCaller(port, watch);
-    const instance = { app, port, caller, service, parts: { ...parts, requestLog }, chain };
+    const caller = new HttpCaller(port, mirrors ? null : readOnce);
+    const instance = { app, port, caller, readOnce, service, parts: { ...parts, requestLog }, chain };
     this.instances.push(instance);
     return instance;
   }
@@ -180,7 +181,8 @@ export class ApiStage {
     trips: RoundTrips,
   ): Promise<Ports> {
     const { config } = this.core;
-    const { engines: _, ...means } = this.ports;
+    const { engines: _, clock, ...more } = this.ports;
+    const means = { ...more, clock: trips.waits<Clock>(clock, ['wait']) };
     const policy = watchPolicy('test', true);
     const modes = takesLive ? (['test', 'live'] as const) : (['test'] as const);
     const watched = modes.flatMap(mode =>

@@ -14,7 +14,10 @@ const REFUSED = 400;
  */
 export class ReadOnce {
   private underWay = 0;
+  /** Requests that the instance has taken and not answered, whoever has sent them. */
+  private taken = 0;
   private heard: readonly RoundTrip[] | null = null;
+  private isAnew = false;
   private route = '';
 
   constructor(
@@ -27,8 +30,27 @@ export class ReadOnce {
     });
     server.addHook('onRequest', (request, _, done) => {
       this.route = `${request.method} ${request.routeOptions.url}`;
+      this.taken += 1;
+      if (this.taken > 1) this.leave();
       done();
     });
+    server.addHook('onResponse', (_request, _reply, done) => {
+      this.taken -= 1;
+      done();
+    });
+  }
+
+  /**
+   * For a request that reads anew, and for which no answer of its own tells so: a form that is refused or sent again,
+   * and leads on all the same.
+   */
+  async anew<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    this.isAnew = true;
+    try {
+      return await work();
+    } finally {
+      this.isAnew = false;
+    }
   }
 
   begin(): void {
@@ -44,7 +66,8 @@ export class ReadOnce {
     this.underWay -= 1;
     if (heard === null || (status >= REFUSED && OF_FORMS.test(route.split(' ')[1] ?? ''))) return;
     const twice = readTwice(heard);
-    if (twice.length > 0) throw new Error(`${route}, answered ${status}, has read twice: ${twice.join(', ')}`);
+    if (twice.length > 0 && !this.isAnew)
+      throw new Error(`${route}, answered ${status}, has read twice: ${twice.join(', ')}`);
     if (status < REFUSED) tell('counted', route);
   }
 

@@ -10,11 +10,19 @@ const OF_STREAMS: readonly PropertyKey[] = ['append', 'readStream'];
 const FRAMES = 60;
 const ASKER = /\((?:.*\/)?((?:src\/(?:watchers|processes|modules|platform\/http)|projections)\/[^:]+)\.ts:/;
 
-const WORKER = 'src/processes/webhook-delivery/dispatch/';
+/** Works that a request sets off: the webhooks for all requests alike, and each deadline that a clock makes due. */
+const WORKS = ['src/processes/webhook-delivery/dispatch/', 'src/processes/expiry/deadline-actions'];
+/**
+ * The search for candidates looks once more where the lists were behind the log at first. A transfer may move while it
+ * is credited, so it is looked at once more after its credit, and so it is where a naming meets a credited one.
+ */
+const LOOKS_AGAIN = ['candidate-search', 'transfer-credit', 'attribution'].map(
+  file => `src/processes/matching/${file}.`,
+);
+/** Keys, accounts and people that a process meets for the first time, and what changed since. */
+const MEMORY = 'src/kernel/access-reader';
 /** The progress of read models and of their rebuilds. */
 const AS_TIME_IS = ['get checkpoints', 'get projection_builds'];
-
-const MEMORY = 'src/kernel/access-reader';
 
 /** One question to an engine, or a wait for a chain or a receiver. */
 export class RoundTrip {
@@ -35,14 +43,10 @@ export class RoundTrip {
     return this.lines.map(line => ASKER.exec(line)?.[1]).find(file => file !== undefined) ?? 'unknown';
   }
 
-  /** Whether the worker asks that sends webhooks for all requests alike. */
-  get isWorkers(): boolean {
-    return this.lines.some(line => line.includes(WORKER));
-  }
-
-  /** Whether a process meets a key, an account or a person for the first time, or what changed since. */
-  get isMemorys(): boolean {
-    return this.lines.some(line => line.includes(MEMORY));
+  /** Whether the question is none of the request's own, or is asked once more for a reason. */
+  get isApart(): boolean {
+    const parts = [...WORKS, ...LOOKS_AGAIN, ...(this.place === 'access' ? [] : [MEMORY])];
+    return this.lines.some(line => parts.some(part => line.includes(part)));
   }
 
   private get lines(): readonly string[] {
@@ -99,9 +103,11 @@ export class RoundTrips {
     };
   }
 
-  /** A port whose answers take their time. */
-  waits<Port extends object>(port: Port): Port {
-    return this.watched(port, name => this.tell(() => new RoundTrip(`wait ${String(name)}`, null, null)));
+  /** A port whose answers take their time: those of all members, or of some. */
+  waits<Port extends object>(port: Port, members?: readonly PropertyKey[]): Port {
+    return this.watched(port, name => {
+      if (members?.includes(name) !== false) this.tell(() => new RoundTrip(`wait ${String(name)}`, null, null));
+    });
   }
 
   private note(name: string, place: string, asked: readonly unknown[]): void {
@@ -149,7 +155,8 @@ export function readTwice(trips: readonly RoundTrip[]): readonly string[] {
       for (const thing of read) {
         const former = known.get(thing);
         if (former === undefined) known.set(thing, trip);
-        else if (![former, trip].some(each => each.isWorkers || each.isMemorys)) twice.push(thing);
+        else if (![former, trip].some(each => each.isApart))
+          twice.push(`${thing} (by ${former.by}, then by ${trip.by})`);
       }
     }
   }

@@ -16,6 +16,11 @@ export type DeliveryRow = {
   readonly next_attempt_at: string | null;
 };
 
+/** Null for a stream without events. */
+export function deliveryRowOf(history: readonly RecordedEvent<WebhookDeliveryEvent>[]): DeliveryRow | null {
+  return history.reduce<DeliveryRow | null>(deliveryRow, null);
+}
+
 /** The row after a further event of its delivery's stream. */
 export function deliveryRow(row: DeliveryRow | null, event: RecordedEvent<WebhookDeliveryEvent>): DeliveryRow {
   const standing = row ?? unopened(event);

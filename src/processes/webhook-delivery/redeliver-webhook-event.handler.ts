@@ -9,17 +9,20 @@ import type { Mode } from '../../vocabulary/modes';
 import { isId } from '../../vocabulary/ids';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
-import type { Document } from '../../kernel/ports/documents';
 import type { EventStore } from '../../kernel/ports/event-store';
 import { PORTS } from '../../kernel/ports/injection';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { WritePath } from '../../kernel/write-path';
-import { RedeliverWebhookEvent } from '../../modules/webhooks/commands/redeliver-webhook-event.command';
+import {
+  RedeliverWebhookEvent,
+  type Redelivered,
+} from '../../modules/webhooks/commands/redeliver-webhook-event.command';
+import { deliveryRowOf, type DeliveryRow } from '../../modules/webhooks/delivery-row';
 import { deliveryId, webhookDeliveries } from '../../modules/webhooks/webhook-delivery.decider';
 import type { DeliveryFacts } from '../../modules/webhooks/webhook-delivery.events';
 import { webhookEndpoints } from '../../modules/webhooks/webhook-endpoint.decider';
 import type { WebhookEndpointEvent } from '../../modules/webhooks/webhook-endpoint.events';
-import { webhookEventsReadModel, type WebhookEventDocument } from '../../modules/webhooks/webhook-events.read-model';
+import { webhookEventsReadModel } from '../../modules/webhooks/webhook-events.read-model';
 import { isSubscribed } from '../../modules/webhooks/webhook-types';
 import { DeliveryWrites } from './delivery-writes';
 import { Dispatcher } from './dispatch/dispatcher';
@@ -50,28 +53,29 @@ export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWe
     @Inject(PORTS.clock) private readonly clock: MerchantClocks,
   ) {}
 
-  async execute({ eventId, endpointId, context }: RedeliverWebhookEvent): Promise<Document<WebhookEventDocument>> {
+  async execute({ eventId, endpointId, context }: RedeliverWebhookEvent): Promise<Redelivered> {
     const { universe: mode } = context;
     const endpoint = await this.endpointHistory(endpointId, context);
-    const found = await this.find(eventId, context);
-    const { type: event_type, payment_intent, payment_revision, created } = found.body;
+    const event = await this.find(eventId, context);
+    const { type: event_type, payment_intent, payment_revision, created } = event.body;
     const facts = { event_type, payment_intent, payment_revision, created };
     const opening = (await this.isMeantFor(endpoint, facts, context)) ? 'schedule' : 'withhold';
     const id = deliveryId(eventId, endpointId);
     const { events } = await this.deliveryWrites.execute(id, { type: 'request_redelivery', opening, facts }, context);
-    for (const event of events) this.dispatcher.ring(event);
+    for (const written of events) this.dispatcher.ring(written);
     const requested = events.find(({ type }) => type === 'RedeliveryRequested');
     invariant(requested?.type === 'RedeliveryRequested', `${id} has a requested redelivery`);
-    await this.made(mode, id, requested.data.redelivery);
-    return found;
+    return { event, delivery: await this.made(mode, id, requested.data.redelivery) };
   }
 
-  /** Resolves once the attempt is recorded, or after LONGEST_WAIT_MS. */
-  private async made(mode: Mode, id: string, redelivery: number): Promise<void> {
+  /** The delivery once the attempt is recorded, or after LONGEST_WAIT_MS. */
+  private async made(mode: Mode, id: string, redelivery: number): Promise<DeliveryRow> {
     let pauseMs = FIRST_LOOK_MS;
-    for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += pauseMs) {
-      const { state } = await this.writes.load(webhookDeliveries, mode, id);
-      if (state.status !== 'none' && state.redeliveries.made >= redelivery) return;
+    for (let waitedMs = 0; ; waitedMs += pauseMs) {
+      const { state, history } = await this.writes.load(webhookDeliveries, mode, id);
+      const row = deliveryRowOf(history);
+      invariant(state.status !== 'none' && row !== null, `${id} has a requested redelivery`);
+      if (state.redeliveries.made >= redelivery || waitedMs >= LONGEST_WAIT_MS) return row;
       pauseMs = Math.min(2 * pauseMs, LONGEST_LOOK_MS);
       await this.clock.wait(pauseMs);
     }

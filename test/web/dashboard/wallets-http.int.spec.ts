@@ -68,7 +68,7 @@ describe('adding a wallet', () => {
     const formId = 'ab'.repeat(16);
     const [one, two] = [
       await owner.sendForm(NEW, NEW, fields, { formId }),
-      await owner.sendForm(NEW, NEW, fields, { formId }),
+      await dashboard.instance.readOnce.anew(() => owner.sendForm(NEW, NEW, fields, { formId })),
     ];
     expect([one.status, two.status]).toStrictEqual([303, 303]);
     expect(two.headers.location).toBe(one.headers.location);

@@ -6,7 +6,7 @@ import type { ReadModels } from '../../../kernel/ports/read-models';
 import type { WritePath } from '../../../kernel/write-path';
 import { filterOf, getOwn, listPage, parsePage, type Page } from '../../../platform/http/lists';
 import { rowsThatPass, type RowTest } from '../../../platform/http/rows-that-pass';
-import { deliveryRow, type DeliveryRow } from '../delivery-row';
+import { deliveryRowOf, type DeliveryRow } from '../delivery-row';
 import { listedEndpoints } from '../listed-endpoints';
 import { deliveryId, webhookDeliveries } from '../webhook-delivery.decider';
 import { envelope } from '../webhook-event';
@@ -42,11 +42,11 @@ export class WebhookEventReader {
     return this.presentAmong(reader, await this.found(reader, id), others);
   }
 
-  /** A redelivery may go to an endpoint that had no part in the event before: `redelivered`, or another one. */
-  async present(reader: Reader, found: Found, redelivered: string | null = null) {
+  /** A redelivery may go to an endpoint that had no part in the event before: the one of `redelivered`, or another. */
+  async present(reader: Reader, found: Found, redelivered: DeliveryRow | null = null) {
     const listed = await listedEndpoints(this.readModels, reader.merchantId, reader.mode);
     const others = listed.map(endpoint => endpoint.id);
-    return this.presentAmong(reader, found, redelivered === null ? others : [redelivered, ...others]);
+    return this.presentAmong(reader, found, others, redelivered);
   }
 
   /** The rows come from documents alone. */
@@ -100,10 +100,19 @@ export class WebhookEventReader {
   }
 
   /** The state of each endpoint is read from its delivery's own stream, so a redelivery that was answered shows. */
-  private async presentAmong({ mode, apiVersion }: Reader, found: Found, others: readonly string[]) {
+  private async presentAmong(
+    { mode, apiVersion }: Reader,
+    found: Found,
+    others: readonly string[],
+    redelivered: DeliveryRow | null = null,
+  ) {
     const known = found.body.deliveries.map(({ endpoint }) => endpoint);
-    const endpoints = new Set([...known, ...others]);
-    const rows = await Promise.all([...endpoints].map(endpoint => this.deliveryOf(mode, found.id, endpoint)));
+    const endpoints = new Set([...known, ...(redelivered ? [redelivered.endpoint] : []), ...others]);
+    const rows = await Promise.all(
+      [...endpoints].map(endpoint =>
+        endpoint === redelivered?.endpoint ? redelivered : this.deliveryOf(mode, found.id, endpoint),
+      ),
+    );
     const event = { ...found, body: { ...found.body, deliveries: rows.filter(row => row !== null) } };
     const [answer] = (await this.presentAll([event], mode, apiVersion)) as [WebhookEventResource];
     return answer;
@@ -111,7 +120,7 @@ export class WebhookEventReader {
 
   private async deliveryOf(mode: Mode, eventId: string, endpoint: string): Promise<DeliveryRow | null> {
     const { history } = await this.writes.load(webhookDeliveries, mode, deliveryId(eventId, endpoint));
-    return history.reduce<DeliveryRow | null>((row, event) => deliveryRow(row, event), null);
+    return deliveryRowOf(history);
   }
 
   /**

@@ -35,6 +35,7 @@ export class WebhookEventsController {
   @Documented(WEBHOOK_EVENT_OPERATIONS.redeliver)
   async redeliver(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() { endpoint }: RedeliverDto) {
     const command = new RedeliverWebhookEvent(id, endpoint, commandContext(caller, 'merchant'));
-    return this.reader.present(caller, await this.commands.execute(command), endpoint);
+    const { event, delivery } = await this.commands.execute(command);
+    return this.reader.present(caller, event, delivery);
   }
 }
