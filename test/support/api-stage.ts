@@ -15,6 +15,7 @@ import type { Service } from '../../src/composition/service';
 import type { ServiceParts } from '../../src/composition/service-parts';
 import { DAY_MS, isoTime, type Clock } from '../../src/kernel/clock';
 import type { Chain } from '../../src/kernel/ports/chain';
+import type { LocalChain } from '../../src/kernel/ports/local-chain';
 import type { Projection } from '../../src/kernel/projection';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 import type { Mode } from '../../src/vocabulary/modes';
@@ -32,42 +33,19 @@ import { HttpCaller } from './http-caller';
 import { memoryFolder } from './memory-folder';
 import { OpenApiValidation } from './openapi-validation';
 import type { Countries } from '../../src/kernel/ports/countries';
+import { PlayedChain } from './played-chain';
 import { ReadOnce } from './read-once';
 import { RoundTrips } from './round-trips';
 import { ScriptedChain } from './scripted-chain';
 import { stagePorts } from './stage-ports';
 import { StagedMerchant } from './staged-merchant';
+import { SteeredClock } from './steered-clock';
 import { UnmirroredDocuments } from './unmirrored-documents';
 
 const PROJECTION_LIMIT_MS = 60_000;
 const NETWORKS = ['base', 'bnb'] as const;
 const CHAIN = 'scripted';
 const PASSWORD = 'plum harbour 47 lanterns';
-
-/** The wall's clock with the time that a test adds. */
-class SteeredClock implements Clock {
-  aheadMs = 0;
-  private waiting: readonly { readonly dueMs: number; readonly ending: AbortController }[] = [];
-
-  constructor(private readonly wall: Clock) {}
-
-  now(): number {
-    return this.wall.now() + this.aheadMs;
-  }
-
-  async wait(delayMs: number, signal?: AbortSignal): Promise<void> {
-    const own = { dueMs: this.now() + delayMs, ending: new AbortController() };
-    this.waiting = [...this.waiting, own];
-    await this.wall.wait(delayMs, AbortSignal.any([own.ending.signal, ...(signal ? [signal] : [])]));
-    this.waiting = this.waiting.filter(other => other !== own);
-  }
-
-  /** Lets time pass, and ends the waits that are due by then; a change of `aheadMs` ends none. */
-  pass(byMs: number): void {
-    this.aheadMs += byMs;
-    for (const { dueMs, ending } of this.waiting) if (dueMs <= this.now()) ending.abort();
-  }
-}
 
 export type ApiInstance = {
   readonly app: NestFastifyApplication;
@@ -91,6 +69,8 @@ type InstanceOptions = {
   readonly rateLimits?: RateLimits;
   /** Live mode has the fixed rates and the chain of test mode, where it has neither otherwise. */
   readonly takesLive?: true;
+  /** Test mode has a local chain on its first network, whose transfers no watcher sees. */
+  readonly playsCustomers?: true;
   /** Without them nobody knows the country of an address. */
   readonly countries?: Countries;
   /** By default any free one. */
@@ -147,15 +127,17 @@ export class ApiStage {
       held,
       rateLimits,
       takesLive,
+      playsCustomers,
       countries = null,
       port: wanted = 0,
     } = options;
     const { config, documents } = this.core;
     const store = held ? held.log(this.ports.engines.store) : this.ports.engines.store;
-    const chain = new ScriptedChain(this.clock.now());
+    const local = playsCustomers ? new PlayedChain(this.clock) : null;
+    const chain = local?.chain ?? new ScriptedChain(this.clock.now());
     const reached = mirrors ? new UnmirroredDocuments(documents, mirrors) : documents;
     const engines = { store: trips.log(store), documents: trips.documents(reached) };
-    const ports = await this.portsOf(chain, engines, takesLive === true, trips);
+    const ports = await this.portsOf({ chain, local }, engines, takesLive === true, trips);
     const service = await compose(config, { ...ports, countries });
     const { parts } = service;
     await parts.rates.refresh();
@@ -175,7 +157,7 @@ export class ApiStage {
 
   /** An instance of its own over the stage's engine, which other instances use as well. */
   private async portsOf(
-    chain: Chain,
+    { chain, local }: { readonly chain: Chain; readonly local: LocalChain | null },
     engines: Pick<Engines, 'store' | 'documents'>,
     takesLive: boolean,
     trips: RoundTrips,
@@ -188,9 +170,10 @@ export class ApiStage {
     const watched = modes.flatMap(mode =>
       NETWORKS.map(network => ({ mode, network, chain: trips.waits(chain), instance: CHAIN, policy }) as const),
     );
+    const played = watched.map((each, nth) => (local && nth === 0 ? { ...each, local: trips.waits(local) } : each));
     const rates = await rateSources({ config, ...means });
     return {
-      ...stagePorts({ ...means, ...engines, watched }),
+      ...stagePorts({ ...means, ...engines, watched: played }),
       rates: takesLive ? { ...rates, live: rates.test } : rates,
       webhooks: trips.waits(
         new HttpWebhookSender({ allowedSubnets: config.webhookAllowedSubnets, ports: config.webhookPorts }),

@@ -20,8 +20,8 @@ import { hashCheaply } from '../../../support/cheap-hashes';
 import { MemoryDocuments } from '../../../support/memory-documents';
 import { MemoryEventStore } from '../../../support/memory-event-store';
 import { contentOf } from '../../../support/openapi-validation';
+import { PlayedChain } from '../../../support/played-chain';
 import { stagePorts } from '../../../support/stage-ports';
-import { PlayedChain } from './played-chain';
 
 const STEP_MS = 500;
 /** After so many turns of the event loop, all that can be done without time has been done. */

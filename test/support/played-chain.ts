@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../../../src/kernel/clock';
-import type { LocalChain, LocalPayment, LocalTransfer, PaidTransfer } from '../../../../src/kernel/ports/local-chain';
-import { TOKENS } from '../../../../src/vocabulary/tokens';
-import { PAYER } from '../../../support/payment-fixture';
-import { ScriptedChain, type ScriptedTransfer } from '../../../support/scripted-chain';
+import type { Clock } from '../../src/kernel/clock';
+import type { LocalChain, LocalPayment, LocalTransfer, PaidTransfer } from '../../src/kernel/ports/local-chain';
+import { TOKENS } from '../../src/vocabulary/tokens';
+import { PAYER } from './payment-fixture';
+import { ScriptedChain, type ScriptedTransfer } from './scripted-chain';
 
 const BLOCK_MS = 1_000;
 /** Real networks are old; a block of a small number would look made up. */
