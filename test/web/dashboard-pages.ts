@@ -46,10 +46,7 @@ export async function lookers(
   const { owner } = dashboard;
   const code = owner.another();
   await code.startSignIn();
-  const crowded = await dashboard.stranger('crowded');
-  for (let signedIn = 1; signedIn < SESSIONS_LIMIT; signedIn++) await crowded.another().signIn();
-  const choice = crowded.another();
-  await choice.signIn();
+  const choice = await atChoice(dashboard);
   const lost = await dashboard.stranger('lost');
   const made = await lost.sendForm('/dashboard/test/security', '/dashboard/test/security/recovery-codes', {
     code: lost.merchant.nextCode(),
@@ -59,4 +56,13 @@ export async function lookers(
   const [, recovery_code] = [...made.body.matchAll(CODE)][0] ?? [];
   await enrolment.sendForm('/dashboard/recovery', '/dashboard/recovery', { recovery_code });
   return { owner, nobody: null, code, choice, enrolment };
+}
+
+/** A person who has signed in once more than sessions may be open, and chooses what to do. */
+export async function atChoice(dashboard: DashboardStage): Promise<PersonBrowser> {
+  const crowded = await dashboard.stranger('crowded');
+  for (let signedIn = 1; signedIn < SESSIONS_LIMIT; signedIn++) await crowded.another().signIn();
+  const choice = crowded.another();
+  await choice.signIn();
+  return choice;
 }

@@ -1,7 +1,7 @@
 import { userIdOfEmail } from '../../../src/modules/users/registration';
-import { SoftwareAuthenticator } from '../../support/software-authenticator';
 import type { DashboardStage } from '../dashboard-stage';
 import { BUSINESS_ISOLATION } from './business-isolation';
+import { PasskeyHolder } from './passkey-holder';
 import { PAYMENT_ISOLATION } from './payment-isolation';
 import { DEVELOPERS_ISOLATION } from './developers-pages';
 import { WALLET_ISOLATION } from './wallet-rows';
@@ -52,21 +52,8 @@ const kybDocument = {
   isOfAccount: true,
 } as const;
 
-/** Adds a passkey to the owner's account, and answers its id. */
-async function ownPasskey(dashboard: DashboardStage): Promise<string> {
-  const { owner } = dashboard;
-  const { origin, hostname } = new URL(dashboard.url('/'));
-  const send = (path: string, body: object) =>
-    owner.sendRaw(path, {
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', accept: 'application/json' },
-      body: JSON.stringify(body),
-    });
-  const offered = await send('/dashboard/passkeys/options', { code: owner.merchant.nextCode() });
-  const credential = new SoftwareAuthenticator(origin, hostname).create(JSON.parse(offered.body));
-  await send('/dashboard/passkeys', { credential, name: 'Laptop' });
-  const { body } = await owner.open('/dashboard/test/security');
-  return /security\/passkeys\/(psk_\w+)\/remove/.exec(body)?.[1] ?? '';
-}
+const ownPasskey = async (dashboard: DashboardStage): Promise<string> =>
+  (await new PasskeyHolder(dashboard).add('Laptop')).id;
 
 /** Every page and form of the dashboard that names an object: a route without a row fails the test. */
 export const ISOLATION_ROWS: readonly IsolationRow[] = [

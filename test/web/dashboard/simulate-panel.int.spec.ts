@@ -56,3 +56,13 @@ it('of a payment is not there for another merchant, neither the page nor its for
   const sent = await stranger.sendForm('/dashboard/test/simulate', `${page}/method`, { token_id: 'usdc-base' });
   expect(sent.status).toBe(404);
 });
+
+it('of a payment advances the clock, and stays with the payment', async () => {
+  const { owner, merchant } = stage;
+  const { id } = await merchant.createIntent();
+  const page = `/dashboard/test/simulate/${id}`;
+  const { advanced_ms: before } = await merchant.done('GET /v1/sandbox/clock');
+  const { status, headers } = await owner.sendForm(page, `${page}/clock`, { span: '1m' });
+  expect([status, headers.location]).toStrictEqual([303, page]);
+  expect((await merchant.done('GET /v1/sandbox/clock')).advanced_ms).toBe(before + 60_000);
+});
