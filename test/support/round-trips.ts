@@ -14,11 +14,15 @@ const ASKER = /\((?:.*\/)?((?:src\/(?:watchers|processes|modules|platform\/http)
 const WORKS = ['src/processes/webhook-delivery/dispatch/', 'src/processes/expiry/deadline-actions'];
 /**
  * The search for candidates looks once more where the lists were behind the log at first. A transfer may move while it
- * is credited, so it is looked at once more after its credit, and so it is where a naming meets a credited one.
+ * is credited, so it is looked at once more after its credit, and so it is where a naming meets a credited one. A clock
+ * that is advanced asks for the coverage until the watcher has seen the newest block of a local chain.
  */
-const LOOKS_AGAIN = ['candidate-search', 'transfer-credit', 'attribution'].map(
-  file => `src/processes/matching/${file}.`,
-);
+const LOOKS_AGAIN = [
+  'matching/candidate-search.',
+  'matching/transfer-credit.',
+  'matching/attribution.',
+  'expiry/sandbox-time.',
+].map(file => `src/processes/${file}`);
 /** Keys, accounts and people that a process meets for the first time, and what changed since. */
 const MEMORY = 'src/kernel/access-reader';
 /** The progress of read models and of their rebuilds. */
