@@ -105,7 +105,7 @@ export function composeMatching(
     claims,
     lookUps,
     naming: new NamingIntake({ ...shared, matching, attribution, checkoutNamings: new CheckoutNamings(readModels) }),
-    decisions: new QueueDecisions(writes, readModels, clock, credits, watched, decisionLooks),
+    decisions: new QueueDecisions(writes, clock, credits, watched, decisionLooks),
     canonicalBlocks: decisionLooks,
     group: new MatchingGroup({ ...shared, answers, credits, claims, search, index }),
     followers: [...followers, new NamingLooks({ ...shared, matching, answers, log })],

@@ -158,9 +158,8 @@ export class Clients {
     this.ask(shop, 'admin', async ({ service }, asked) => {
       const context = { ...asked, merchantId: null };
       const { decisions } = service.parts.payments.matching;
-      const id = transferId(key);
-      if (isReopened) await decisions.reopen(id, 'looked at again', context);
-      else await decisions.resolve(id, paymentIntent, 'the payer called', context);
+      if (isReopened) await decisions.reopen(key, 'looked at again', context);
+      else await decisions.resolve(key, paymentIntent, 'the payer called', context);
       return { paymentIntent, event: isReopened ? 'MethodSelected' : 'TransferDetected', shop };
     });
   }

@@ -4,10 +4,18 @@ import { TransactionClaimsController } from './api/transaction-claims.controller
 import { UnmatchedTransferReader } from './api/unmatched-transfer.reader';
 import { UnmatchedTransfersController } from './api/unmatched-transfers.controller';
 import { ResolveNamingHandler } from './commands/resolve-naming.command';
-import { SetAsideUnmatchedTransferHandler } from './commands/set-aside-unmatched-transfer.command';
+import {
+  SetAsideQueuedTransferHandler,
+  SetAsideUnmatchedTransferHandler,
+} from './commands/set-aside-unmatched-transfer.command';
 
 @Module({
   controllers: [UnmatchedTransfersController, PaymentTransactionController, TransactionClaimsController],
-  providers: [UnmatchedTransferReader, SetAsideUnmatchedTransferHandler, ResolveNamingHandler],
+  providers: [
+    UnmatchedTransferReader,
+    SetAsideQueuedTransferHandler,
+    SetAsideUnmatchedTransferHandler,
+    ResolveNamingHandler,
+  ],
 })
 export class TransfersModule {}

@@ -4,14 +4,12 @@ import { refuse } from '../../vocabulary/errors';
 import type { RecordedEvent } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
-import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { ReopenUnmatchedTransfer } from '../../modules/transfers/commands/reopen-unmatched-transfer.command';
 import { ResolveUnmatchedTransfer } from '../../modules/transfers/commands/resolve-unmatched-transfer.command';
 import { isToItself } from '../../modules/transfers/named-transfer';
-import { queuedTransfer } from '../../modules/transfers/own-transfer';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import { changedSince, isSameSighting } from '../../modules/transfers/transfer.sightings';
 import type { TransferEvent, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
@@ -24,7 +22,6 @@ import { isAfterQuote, isAfterWindow, paidAtMs, type WatchedChains } from './tra
 export class QueueDecisions {
   constructor(
     private readonly writes: WritePath,
-    private readonly readModels: ReadModels,
     private readonly clock: MerchantClocks,
     private readonly credits: TransferCredit,
     private readonly watched: WatchedChains,
@@ -40,13 +37,13 @@ export class QueueDecisions {
    * transfer after all. The row is then resolved, and may be opened again. Also throws the refusals of the payment's
    * state.
    */
-  async resolve(id: string, paymentIntent: string, note: string, context: PlatformContext<Mode>): Promise<void> {
+  async resolve(key: TransferKey, paymentIntent: string, note: string, context: PlatformContext<Mode>): Promise<void> {
     const { universe: mode } = context;
-    const key = await this.keyOf(id, context);
+    const stream = transferStreamId(key);
     const command = { type: 'resolve', paymentIntent, note } as const;
     // The chain is asked once, because its budget is small: later tries must meet the sighting that it has borne out.
     let judged: TransferSeen['data'] | null = null;
-    await this.writes.executePlan(transfers, transferStreamId(key), () => ({ command, context }), context, {
+    const written = await this.writes.executePlan(transfers, stream, () => ({ command, context }), context, {
       find: async ({ state, history }) => {
         if (state.status === 'none' || state.status === 'reorged_out') throw refuse('unmatched_transfer_not_found');
         // A reorganisation may have given the transfer another value since the first try.
@@ -57,23 +54,15 @@ export class QueueDecisions {
       },
       readsFirst: true,
     });
-    if ((await this.credits.finish(mode, key)) !== 'credited') throw refuse('attribution_failed');
+    if ((await this.credits.finish(mode, key, { written })) !== 'credited') throw refuse('attribution_failed');
   }
 
   /**
    * Throws Refusal unmatched_transfer_not_found, unmatched_transfer_not_resolved unless its credit failed,
    * invalid_reason.
    */
-  async reopen(id: string, reason: string, context: PlatformContext<Mode>): Promise<void> {
-    const key = await this.keyOf(id, context);
+  async reopen(key: TransferKey, reason: string, context: PlatformContext<Mode>): Promise<void> {
     await this.writes.execute(transfers, transferStreamId(key), { type: 'reopen', reason }, context);
-  }
-
-  private async keyOf(id: string, { universe: mode }: PlatformContext<Mode>): Promise<TransferKey> {
-    const row = await queuedTransfer(this.readModels, [mode], id);
-    if (row === null) throw refuse('unmatched_transfer_not_found');
-    const { network_id: network, tx_hash: txHash, ordinal } = row.body;
-    return { network, txHash, ordinal };
   }
 
   private async refuseUnfit(
@@ -122,8 +111,8 @@ export class QueueDecisions {
 export class ResolveUnmatchedTransferHandler implements ICommandHandler<ResolveUnmatchedTransfer> {
   constructor(private readonly decisions: QueueDecisions) {}
 
-  execute({ transferId, paymentIntent, note, context }: ResolveUnmatchedTransfer): Promise<void> {
-    return this.decisions.resolve(transferId, paymentIntent, note, context);
+  execute({ key, paymentIntent, note, context }: ResolveUnmatchedTransfer): Promise<void> {
+    return this.decisions.resolve(key, paymentIntent, note, context);
   }
 }
 
@@ -131,7 +120,7 @@ export class ResolveUnmatchedTransferHandler implements ICommandHandler<ResolveU
 export class ReopenUnmatchedTransferHandler implements ICommandHandler<ReopenUnmatchedTransfer> {
   constructor(private readonly decisions: QueueDecisions) {}
 
-  execute({ transferId, reason, context }: ReopenUnmatchedTransfer): Promise<void> {
-    return this.decisions.reopen(transferId, reason, context);
+  execute({ key, reason, context }: ReopenUnmatchedTransfer): Promise<void> {
+    return this.decisions.reopen(key, reason, context);
   }
 }

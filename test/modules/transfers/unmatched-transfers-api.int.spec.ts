@@ -26,6 +26,8 @@ let sharer: StagedMerchant;
 let stranger: StagedMerchant;
 let contract: OpenApiValidation;
 
+const keyOf = (txHash: string) => ({ network: 'base', txHash, ordinal: 0 }) as const;
+
 type Quoted = { readonly id: string; readonly due: bigint; readonly address: string };
 
 beforeAll(async () => {
@@ -220,7 +222,7 @@ describe('setting a transfer aside over HTTP', () => {
     const txHash = await unmatched(own.address, own.due - 31n * CENT);
     const id = (await rows(merchant)).find(each => each.tx_hash === txHash)?.id as string;
     expect(await setAside(merchant, id, { outcome: 'kept', note: 'A tip' })).toMatchObject({ status: 200 });
-    await instance.app.get(CommandBus).execute(new ReopenUnmatchedTransfer(id, 'It was a payment', admin()));
+    await instance.app.get(CommandBus).execute(new ReopenUnmatchedTransfer(keyOf(txHash), 'It was a payment', admin()));
     const shown = await call(merchant, `GET /v1/unmatched_transfers/${id}`);
     expect(shown.body).toMatchObject({ status: 'unmatched', reason: 'reopened', set_aside: null });
     expect(await name(merchant, own.id, { tx_hash: txHash })).toMatchObject({ status: 200 });
@@ -350,7 +352,7 @@ describe('the decisions of administrators', () => {
     const txHash = await unmatched(own.address, own.due - 70n * CENT);
     const id = (await rows(merchant)).find(each => each.tx_hash === txHash)?.id as string;
     const bus = instance.app.get(CommandBus);
-    const reopen = () => bus.execute(new ReopenUnmatchedTransfer(id, 'For another order', admin()));
+    const reopen = () => bus.execute(new ReopenUnmatchedTransfer(keyOf(txHash), 'For another order', admin()));
     await expect(reopen()).rejects.toMatchObject({ code: 'unmatched_transfer_not_resolved' });
     const merchantContext = systemContext(randomUuid(stage.core.entropy), {
       actor: 'watcher',
@@ -358,9 +360,9 @@ describe('the decisions of administrators', () => {
       merchantId: null,
       now: stage.clock.now(),
     });
-    const byAnother = new ResolveUnmatchedTransfer(id, own.id, 'The customer called', merchantContext);
+    const byAnother = new ResolveUnmatchedTransfer(keyOf(txHash), own.id, 'The customer called', merchantContext);
     await expect(bus.execute(byAnother)).rejects.toMatchObject({ code: 'forbidden_actor' });
-    await bus.execute(new ResolveUnmatchedTransfer(id, own.id, 'The customer called', admin()));
+    await bus.execute(new ResolveUnmatchedTransfer(keyOf(txHash), own.id, 'The customer called', admin()));
     expect(await merchant.done(`GET /v1/payment_intents/${own.id}`)).toMatchObject({ status: 'detected' });
     expect(await call(merchant, `GET /v1/unmatched_transfers/${id}`)).toMatchObject({ status: 404 });
   });

@@ -61,9 +61,9 @@ it('a naming that is filed anew as it is answered is answered by its new filing'
 });
 
 it('a transfer that was seen otherwise since it was judged is given to nobody', async () => {
-  const id = await fixture.pay(1, due - fixture.cent);
+  await fixture.pay(1, due - fixture.cent);
   store.meanwhile = { type: 'TransferResolved', act: seeOtherwise };
-  const resolving = fixture.decisions.resolve(id, pi(1), 'By phone', fixture.admin());
+  const resolving = fixture.decisions.resolve(KEY, pi(1), 'By phone', fixture.admin());
   await expect(resolving).rejects.toMatchObject({ code: 'provider_unavailable' });
   expect(await fixture.transferEvents(1)).not.toContain('TransferResolved');
   expect(await fixture.status(1)).toBe('awaiting_payment');

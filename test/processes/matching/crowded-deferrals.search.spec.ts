@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../../src/kernel/clock';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { searchSize } from '../../levels/search-size';
 import { FaultyStore, typesOf, unreadBlocks } from '../../watchers/set-aside-stage';
-import { hash, MatchingFixture, pi } from './matching-fixture';
+import { hash, keyOf, MatchingFixture, pi } from './matching-fixture';
 
 const [OF_SLOT, OF_ADDRESS, OF_NETWORK] = [100, 300, 1_000];
 /** Late transfers to one quote: at full size, more than the network can set aside. */
@@ -77,7 +77,7 @@ describe('late transfers to one quote, while a block of its time cannot be read,
 
   it('are given to their payment by nobody before its quote has been ended', async () => {
     await payLate(OF_SLOT + 1);
-    const resolve = () => fixture.decisions.resolve(idOf(OF_SLOT + 1), pi(1), 'By phone', fixture.admin());
+    const resolve = () => fixture.decisions.resolve(keyOf(OF_SLOT + 1), pi(1), 'By phone', fixture.admin());
     await expect(resolve()).rejects.toMatchObject({ code: 'provider_unavailable' });
     expect(await fixture.status(1)).toBe('awaiting_payment');
     unread.clear();

@@ -2,11 +2,10 @@ import { compose } from '../../../src/composition/compose';
 import type { BlockHeader } from '../../../src/kernel/ports/chain';
 import type { CanonicalBlocks } from '../../../src/kernel/ports/canonical-blocks';
 import { watchPolicy } from '../../../src/vocabulary/watch-policy';
-import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { loadConfig } from '../../../src/platform/config/config';
 import { MERCHANT } from '../../support/payment-fixture';
 import { stagePorts } from '../../support/stage-ports';
-import { hash, pi } from './matching-fixture';
+import { hash, keyOf, pi } from './matching-fixture';
 import { NamingStorm } from './naming-storm-stage';
 
 const CONFIG = loadConfig({ MODES: 'test', SANDBOX_CHAINS: 'off' });
@@ -46,10 +45,10 @@ describe('an administrator who decides again and again on a transfer that the ch
     const { payments } = fixture;
     payments.clock.timeMs += 1_000;
     await payments.quoted(pi(2), '3000');
-    const id = await fixture.pay(1, 7n * fixture.cent * 100n);
+    await fixture.pay(1, 7n * fixture.cent * 100n);
     payments.chain.reorganise(1);
     payments.clock.timeMs += 1_000;
-    const resolve = () => fixture.decisions.resolve(id, pi(2), 'By phone', fixture.admin());
+    const resolve = () => fixture.decisions.resolve(keyOf(1), pi(2), 'By phone', fixture.admin());
     const found = await outcomes(resolve);
     expect(found.get('provider_unavailable')).toBe(8);
     expect(found.get('rate_limit')).toBe(DECISIONS - 8);
@@ -61,8 +60,7 @@ describe('an administrator who decides again and again on a transfer that the ch
     const due = await fixture.payments.quoted(pi(2), '3000');
     await fixture.pay(1, due - fixture.cent);
     storm.chain.big.add(hash(1));
-    const id = transferId({ network: 'base', txHash: hash(1), ordinal: 0 });
-    await fixture.decisions.resolve(id, pi(2), 'By phone', fixture.admin());
+    await fixture.decisions.resolve(keyOf(1), pi(2), 'By phone', fixture.admin());
     expect(await fixture.status(2)).toBe('detected');
   });
 });

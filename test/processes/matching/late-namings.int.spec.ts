@@ -3,7 +3,7 @@ import { refuse } from '../../../src/vocabulary/errors';
 import { namings } from '../../../src/modules/transfers/naming.decider';
 import { NamingLooks } from '../../../src/processes/matching/naming-looks';
 import { WaitingNamings } from '../../../src/processes/matching/waiting-namings';
-import { hash, MatchingFixture, pi } from './matching-fixture';
+import { hash, keyOf, MatchingFixture, pi } from './matching-fixture';
 
 const SENDER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
 
@@ -120,7 +120,7 @@ describe('a transaction named while its watcher is away', () => {
   it('counts for nobody after the window, whoever gives it to the payment', async () => {
     pass(DAY_MS + HOUR_MS);
     const id = await fixture.pay(1, due - fixture.cent, SENDER);
-    const resolve = () => fixture.decisions.resolve(id, pi(1), 'By phone', fixture.admin());
+    const resolve = () => fixture.decisions.resolve(keyOf(1), pi(1), 'By phone', fixture.admin());
     await fixture.payments.sweeper().sweep('quote');
     expect(await fixture.status(1)).toBe('expired');
     await expect(resolve()).rejects.toMatchObject({ code: 'payment_expired' });

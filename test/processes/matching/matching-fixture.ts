@@ -22,6 +22,7 @@ import type { NamingSide } from '../../../src/modules/transfers/naming.events';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { evidenceInWords } from '../../../src/modules/transfers/api/evidence-words';
 import { transferId, transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
+import type { TransferKey } from '../../../src/modules/transfers/transfer.events';
 import type { NetworkWatcher } from '../../../src/watchers/network-watcher';
 import { INSTANCE, PaymentFixture, type FixtureOptions } from '../../support/payment-fixture';
 import { ScriptedChain } from '../../support/scripted-chain';
@@ -46,6 +47,10 @@ export type MatchingOptions = Partial<FixtureOptions> & {
   readonly rates?: LookUpRates;
   readonly decisionRates?: DecisionRates;
 };
+
+export function keyOf(number: number): TransferKey {
+  return { network: 'base', txHash: hash(number), ordinal: 0 };
+}
 
 /** The payments of one merchant on a scripted chain, with every step of a transfer which meets none of them. */
 export class MatchingFixture {
@@ -104,7 +109,7 @@ export class MatchingFixture {
     payments.chain.mine(payments.transfer(hash(number), valueBaseUnits, from));
     payments.clock.timeMs += 1_000;
     await this.settle();
-    return transferId({ network: 'base', txHash: hash(number), ordinal: 0 });
+    return transferId(keyOf(number));
   }
 
   async settle(): Promise<void> {

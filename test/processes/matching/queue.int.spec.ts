@@ -3,7 +3,7 @@ import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { TransferCredit } from '../../../src/processes/matching/transfer-credit';
 import { FaultyStore, Killed } from '../../simulation/faulty-store';
 import { DyingStore } from './dying-store';
-import { DEPTH, hash, MatchingFixture, pi } from './matching-fixture';
+import { DEPTH, hash, keyOf, MatchingFixture, pi } from './matching-fixture';
 
 const SENDER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
 
@@ -16,8 +16,8 @@ describe('the queue of unmatched transfers', () => {
     due = await fixture.payments.quoted(pi(1));
   });
 
-  const resolve = (id: string, payment = pi(1), note = 'The customer called') =>
-    fixture.decisions.resolve(id, payment, note, fixture.admin());
+  const resolve = (number = 1, payment = pi(1), note = 'The customer called') =>
+    fixture.decisions.resolve(keyOf(number), payment, note, fixture.admin());
 
   it('ranks whose a transfer may be, and credits nobody', async () => {
     await fixture.payments.quoted(pi(2), '7000');
@@ -49,24 +49,24 @@ describe('the queue of unmatched transfers', () => {
 
   it('gives a transfer to the payment that an administrator names, once', async () => {
     const id = await fixture.pay(1, due - fixture.cent);
-    await resolve(id);
+    await resolve();
     expect(await fixture.status(1)).toBe('detected');
     expect((await fixture.row(id)).body).toMatchObject({ open: false, status: 'attributed', payment_intent: pi(1) });
-    await expect(resolve(id)).rejects.toMatchObject({ code: 'unmatched_transfer_already_resolved' });
-    const reopen = fixture.decisions.reopen(id, 'A mistake', fixture.admin());
+    await expect(resolve()).rejects.toMatchObject({ code: 'unmatched_transfer_already_resolved' });
+    const reopen = fixture.decisions.reopen(keyOf(1), 'A mistake', fixture.admin());
     await expect(reopen).rejects.toMatchObject({ code: 'unmatched_transfer_not_resolved' });
   });
 
   it('gives none to a payment that cannot take it, nor one that the chain does not show', async () => {
     const id = await fixture.pay(1, due - fixture.cent);
-    await expect(resolve(id, pi(8))).rejects.toMatchObject({ code: 'payment_not_found' });
-    await expect(resolve('tr_00000000000000000000000000')).rejects.toMatchObject({
+    await expect(resolve(1, pi(8))).rejects.toMatchObject({ code: 'payment_not_found' });
+    await expect(resolve(8)).rejects.toMatchObject({
       code: 'unmatched_transfer_not_found',
     });
     await fixture.created(2);
-    await expect(resolve(id, pi(2))).rejects.toMatchObject({ code: 'payment_not_quoted' });
+    await expect(resolve(1, pi(2))).rejects.toMatchObject({ code: 'payment_not_quoted' });
     fixture.payments.chain.reorganise(1);
-    await expect(resolve(id)).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await expect(resolve()).rejects.toMatchObject({ code: 'provider_unavailable' });
     expect((await fixture.row(id)).body.status).toBe('unmatched');
   });
 
@@ -81,14 +81,16 @@ describe('the queue of unmatched transfers', () => {
       await fixture.cancel(1);
       return finish.apply(this, credit);
     });
-    await expect(resolve(id)).rejects.toMatchObject({ code: 'attribution_failed' });
+    await expect(resolve()).rejects.toMatchObject({ code: 'attribution_failed' });
     expect((await fixture.row(id)).body).toMatchObject({ open: true, status: 'attribution_failed' });
     await expect(fixture.name(pi(1), hash(1))).rejects.toMatchObject({ code: 'payment_canceled' });
     await fixture.payments.quoted(pi(2));
     await expect(fixture.name(pi(2), hash(1))).rejects.toMatchObject({ code: 'unmatched_transfer_already_resolved' });
-    await expect(fixture.decisions.reopen(id, ' ', fixture.admin())).rejects.toMatchObject({ code: 'invalid_reason' });
-    await fixture.decisions.reopen(id, 'For the other order', fixture.admin());
-    await resolve(id, pi(2));
+    await expect(fixture.decisions.reopen(keyOf(1), ' ', fixture.admin())).rejects.toMatchObject({
+      code: 'invalid_reason',
+    });
+    await fixture.decisions.reopen(keyOf(1), 'For the other order', fixture.admin());
+    await resolve(1, pi(2));
     expect(await fixture.status(2)).toBe('detected');
   });
 
@@ -201,7 +203,7 @@ describe('the queue of unmatched transfers', () => {
     fixture.payments.mineEmpty(200);
     await fixture.follower.follow();
     expect((await fixture.row(id)).body).toMatchObject({ open: false, status: 'reorged_out' });
-    await expect(resolve(id)).rejects.toMatchObject({ code: 'unmatched_transfer_not_found' });
+    await expect(resolve()).rejects.toMatchObject({ code: 'unmatched_transfer_not_found' });
     await fixture.pay(1, due - fixture.cent);
     expect((await fixture.row(id)).body).toMatchObject({ open: true, status: 'unmatched' });
   });
@@ -253,15 +255,15 @@ describe('a kill between claim and credit', () => {
     const store = new FaultyStore();
     const fixture = await new MatchingFixture({ store }).start();
     const due = await fixture.payments.quoted(pi(1));
-    const id = await fixture.pay(1, due - fixture.cent);
+    await fixture.pay(1, due - fixture.cent);
     store.killAfter({ afterAppends: 0, isWritten: true });
     const context = fixture.admin();
-    await expect(fixture.decisions.resolve(id, pi(1), 'By phone', context)).rejects.toBeInstanceOf(Killed);
+    await expect(fixture.decisions.resolve(keyOf(1), pi(1), 'By phone', context)).rejects.toBeInstanceOf(Killed);
     store.revive();
     await fixture.handleAll();
     expect(await fixture.status(1)).toBe('detected');
     // The administrator's own second try finds its work done.
-    await fixture.decisions.resolve(id, pi(1), 'By phone', context);
+    await fixture.decisions.resolve(keyOf(1), pi(1), 'By phone', context);
     expect(await fixture.transferEvents(1)).toStrictEqual([
       'TransferSeen', 'TransferUnmatched', 'CandidatesRanked', 'TransferResolved',
     ]); // prettier-ignore
@@ -279,7 +281,7 @@ describe('a kill between claim and credit', () => {
     await expect(fixture.name(pi(1), hash(1))).rejects.toBeInstanceOf(Killed);
     store.revive();
     store.killAfter({ afterAppends: 0, isWritten: true });
-    await expect(fixture.decisions.resolve(resolved, pi(1), 'By phone', fixture.admin())).rejects.toBeInstanceOf(
+    await expect(fixture.decisions.resolve(keyOf(2), pi(1), 'By phone', fixture.admin())).rejects.toBeInstanceOf(
       Killed,
     );
     store.revive();

@@ -3,7 +3,7 @@ import type { NamingSide } from '../../../src/modules/transfers/naming.events';
 import { namings } from '../../../src/modules/transfers/naming.decider';
 import { MERCHANT } from '../../support/payment-fixture';
 import { FaultyStore, Killed } from '../../simulation/faulty-store';
-import { hash, MatchingFixture, pi } from './matching-fixture';
+import { hash, keyOf, MatchingFixture, pi } from './matching-fixture';
 import { termsOf } from '../../support/payment-terms';
 
 const SHARER = 'mch_00000000000000000000000009';
@@ -170,7 +170,7 @@ describe('a transfer that an administrator has given to a payment', () => {
     fixture = await new MatchingFixture().start();
     value = (await fixture.payments.quoted(pi(1))) - 3n * fixture.cent;
     id = await fixture.pay(1, value, SENDER);
-    await fixture.decisions.resolve(id, pi(1), 'By phone', fixture.admin());
+    await fixture.decisions.resolve(keyOf(1), pi(1), 'By phone', fixture.admin());
   });
 
   it('stays with it when a reorganisation moves it', async () => {
@@ -191,7 +191,7 @@ describe('a transfer that an administrator has given to a payment', () => {
     const next = await fixture.payments.quoted(pi(2));
     await fixture.pay(1, value, SENDER);
     expect((await fixture.row(id)).body).toMatchObject({ open: true, status: 'unmatched' });
-    await fixture.decisions.resolve(id, pi(2), 'For the second order', fixture.admin());
+    await fixture.decisions.resolve(keyOf(1), pi(2), 'For the second order', fixture.admin());
     await fixture.confirm();
     expect(await fixture.status(2)).toBe('underpaid');
     expect(next).toBeGreaterThan(value);

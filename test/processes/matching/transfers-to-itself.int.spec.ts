@@ -1,6 +1,6 @@
 import { isoTime } from '../../../src/kernel/clock';
 import { systemActor } from '../../../src/kernel/command-context';
-import { transferId, transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
+import { transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
 import { namings } from '../../../src/modules/transfers/naming.decider';
 import { hash, MatchingFixture, pi } from './matching-fixture';
 
@@ -65,7 +65,7 @@ describe('a transfer from the receiving wallet to itself', () => {
     const context = { ...payments.context(), merchantId: null, actor: systemActor('watcher', 'matching') };
     await payments.writes.execute(transfers, transferStreamId(key), { type: 'see', seen, claim: null }, context);
     await expect(fixture.name(pi(1), hash(1), 'merchant', 0)).rejects.toMatchObject({ code: 'invalid_tx_hash' });
-    await expect(fixture.decisions.resolve(transferId(key), pi(1), 'By phone', fixture.admin())).rejects.toMatchObject({
+    await expect(fixture.decisions.resolve(key, pi(1), 'By phone', fixture.admin())).rejects.toMatchObject({
       code: 'invalid_resolution',
     });
     expect(await fixture.status(1)).toBe('awaiting_payment');

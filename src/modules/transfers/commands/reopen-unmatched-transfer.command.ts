@@ -1,6 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import type { PlatformContext } from '../../../kernel/command-context';
 import type { Mode } from '../../../vocabulary/modes';
+import type { TransferKey } from '../transfer.events';
 
 /**
  * Puts a transfer back into the queue, so that an administrator decides anew. The transfer must be resolved, and its
@@ -8,8 +9,8 @@ import type { Mode } from '../../../vocabulary/modes';
  */
 export class ReopenUnmatchedTransfer extends Command<void> {
   constructor(
-    /** `tr_…` */
-    readonly transferId: string,
+    /** A transfer that the administrator has found in the queue. */
+    readonly key: TransferKey,
     readonly reason: string,
     readonly context: PlatformContext<Mode>,
   ) {

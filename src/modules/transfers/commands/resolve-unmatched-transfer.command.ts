@@ -1,6 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import type { PlatformContext } from '../../../kernel/command-context';
 import type { Mode } from '../../../vocabulary/modes';
+import type { TransferKey } from '../transfer.events';
 
 /**
  * An administrator gives a transfer of the queue to a payment. The process that credits the transfer handles the
@@ -8,8 +9,8 @@ import type { Mode } from '../../../vocabulary/modes';
  */
 export class ResolveUnmatchedTransfer extends Command<void> {
   constructor(
-    /** `tr_…` */
-    readonly transferId: string,
+    /** A transfer that the administrator has found in the queue. */
+    readonly key: TransferKey,
     readonly paymentIntent: string,
     readonly note: string,
     readonly context: PlatformContext<Mode>,

@@ -8,9 +8,9 @@ import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
 import { refuse } from '../../../vocabulary/errors';
 import type { Mode } from '../../../vocabulary/modes';
-import { ownTransfer, queuedTransfer } from '../own-transfer';
+import { ownTransfer } from '../own-transfer';
 import { transfers, transferStreamId } from '../transfer.decider';
-import type { TransferSetAside } from '../transfer.events';
+import type { TransferKey, TransferSetAside } from '../transfer.events';
 import { unmatchedTransfersReadModel, type UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
 
 /**
@@ -22,8 +22,18 @@ export class SetAsideUnmatchedTransfer extends Command<Document<UnmatchedTransfe
     /** `tr_…` */
     readonly transferId: string,
     readonly decision: TransferSetAside['data'],
-    /** An administrator's has no merchant. */
-    readonly context: MerchantContext | PlatformContext<Mode>,
+    readonly context: MerchantContext,
+  ) {
+    super();
+  }
+}
+
+/** The same by an administrator, who decides for every address and has found the transfer. */
+export class SetAsideQueuedTransfer extends Command<void> {
+  constructor(
+    readonly key: TransferKey,
+    readonly decision: TransferSetAside['data'],
+    readonly context: PlatformContext<Mode>,
   ) {
     super();
   }
@@ -42,10 +52,7 @@ export class SetAsideUnmatchedTransferHandler implements ICommandHandler<SetAsid
    */
   async execute({ transferId, decision, context }: SetAsideUnmatchedTransfer) {
     const { universe: mode, merchantId } = context;
-    const row =
-      merchantId === null
-        ? await queuedTransfer(this.readModels, [mode], transferId)
-        : await ownTransfer(this.readModels, { mode, merchantId }, transferId);
+    const row = await ownTransfer(this.readModels, { mode, merchantId }, transferId);
     if (row === null) throw refuse('unmatched_transfer_not_found');
     const { network_id: network, tx_hash: txHash, ordinal } = row.body;
     const stream = transferStreamId({ network, txHash, ordinal });
@@ -53,5 +60,15 @@ export class SetAsideUnmatchedTransferHandler implements ICommandHandler<SetAsid
     const [decided] = this.readModels.fold(unmatchedTransfersReadModel, history);
     invariant(decided, `${transferId} has a document`);
     return decided;
+  }
+}
+
+@CommandHandler(SetAsideQueuedTransfer)
+export class SetAsideQueuedTransferHandler implements ICommandHandler<SetAsideQueuedTransfer> {
+  constructor(private readonly writes: WritePath) {}
+
+  /** Throws Refusal unmatched_transfer_not_found, unmatched_transfer_already_resolved or invalid_resolution. */
+  async execute({ key, decision, context }: SetAsideQueuedTransfer): Promise<void> {
+    await this.writes.execute(transfers, transferStreamId(key), { type: 'set_aside', ...decision }, context);
   }
 }
