@@ -6,7 +6,7 @@ import type { StagedMerchant } from '../../support/staged-merchant';
 import { tellEvents } from '../../support/tell-events';
 import { ConsoleCaller } from '../admins/console-caller';
 import * as h from '../payment-intents/histories';
-import { signedInAdmin, type SignedInAdmin } from './signed-in-admin';
+import { agreed, risky, signedInAdmin, type SignedInAdmin } from './signed-in-admin';
 
 const ACTIONS = Object.entries(ADMIN_ACTIONS) as readonly (readonly [string, AdminAction])[];
 const PAYMENT = 'pi_00000000000000000000000001';
@@ -30,10 +30,6 @@ beforeAll(async () => {
   };
 });
 afterAll(() => stage.close());
-
-/** With a fresh one-time code, as risky actions ask. */
-const risky = ({ browser }: SignedInAdmin, path: string, body: Record<string, unknown>) =>
-  browser.post(path, body, { 'mfa-code': browser.code() });
 
 const pathOf = ({ path }: AdminAction): string => path.replace(':id', 'any');
 
@@ -107,10 +103,8 @@ describe('two administrators', () => {
   it('invite and change administrators', async () => {
     const [ora, ove] = [await signedIn('ora@example.com', 'owner'), await signedIn('ove@example.com', 'owner')];
     const carryOut = async (target: string, path: string, body: Record<string, string>) => {
-      const { body: proposed } = await ora.browser.post('approvals', { permission: 'admin.manage', target, body });
-      const id = String(proposed.id);
-      await risky(ove, `approvals/${id}/approve`, { note: 'Seen.' });
-      const done = await risky(ora, path, { ...body, approval_id: id });
+      const approval_id = await agreed(ora, ove, { permission: 'admin.manage', target, body });
+      const done = await risky(ora, path, { ...body, approval_id });
       expect(done.body).toMatchObject({ permission: 'admin.manage', target });
     };
     await carryOut('new@example.com', 'admins', { email: 'new@example.com', role: 'finance' });

@@ -3,14 +3,13 @@ import { InviteAdmin } from '../../../src/modules/admins/commands/manage-admins.
 import { merchantsReadModel } from '../../../src/modules/merchants/merchants.read-model';
 import { OutboxReader } from '../../../src/modules/outbox/queries/outbox-reader';
 import { GROUP_NAMES } from '../../../src/modules/system/group-names';
-import { EmbeddedFile } from '../../../src/platform/embedded-file/embedded-file';
-import { EmbeddedEventStore } from '../../../src/platform/event-store/embedded/embedded-event-store';
 import { ensureGroups } from '../../../src/processes/groups';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import { audited, everyEvent } from '../../support/audited';
-import { eventually, HurriedClock } from '../../contracts/contract-support';
+import { eventually } from '../../contracts/contract-support';
 import { tellEvents } from '../../support/tell-events';
 import { ConsoleCaller, PASSWORD } from '../admins/console-caller';
+import { parkAll } from './parked-messages';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -146,22 +145,8 @@ describe('the system’s state', () => {
 });
 
 describe('parked messages', () => {
-  /** Another process on the same file, for which time runs faster, fails at each message of the group. */
-  async function parkAll(group: string): Promise<void> {
-    const file = EmbeddedFile.open(stage.core.config.dataFolder, { role: 'tool' });
-    const store = new EmbeddedEventStore(file, new HurriedClock());
-    const stopping = new AbortController();
-    const failing = () => Promise.reject(new Error('on purpose'));
-    const consuming = store.consume(group, failing, { concurrency: 1, signal: stopping.signal });
-    await eventually(async () => (await store.groupStatus(group)).parked > 0);
-    stopping.abort();
-    await consuming;
-    await store.close();
-    file.close();
-  }
-
   it('are shown, and replayed by operations with a fresh code, which the audit log tells', async () => {
-    await parkAll('webhooks');
+    await parkAll(stage, 'webhooks');
     const parked = await rows('system/groups/webhooks/parked');
     expect(parked).toMatchObject([
       { stream: `test.payment_intent-${payment}`, revision: 0, type: 'PaymentIntentCreated' },

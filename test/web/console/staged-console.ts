@@ -3,6 +3,7 @@ import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/pa
 import { namingIdOf, namingsIdOf } from '../../../src/modules/transfers/naming.decider';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { timedId } from '../../../src/vocabulary/ids';
+import type { Mode } from '../../../src/vocabulary/modes';
 import * as h from '../../modules/payment-intents/histories';
 import type { StagedMerchant } from '../../support/staged-merchant';
 import { tellEvents } from '../../support/tell-events';
@@ -33,10 +34,11 @@ const DOCUMENT = { kind: 'registration', name: 'extract.pdf', type: 'application
 let told = 0;
 
 /** Objects of a merchant, as their events tell them. */
-class Telling {
+export class Telling {
   constructor(
     private readonly console: ConsoleStage,
     private readonly merchant: string,
+    private readonly mode: Mode = 'test',
   ) {}
 
   private get atMs(): number {
@@ -54,8 +56,16 @@ class Telling {
 
   async payment(history: readonly PaymentIntentEvent[]): Promise<string> {
     const id = this.id('pi');
-    await this.tell(`test.payment_intent-${id}`, history);
+    await this.tell(`${this.mode}.payment_intent-${id}`, history);
     return id;
+  }
+
+  /** A payment that a finding about its payer holds, and its hold. */
+  async held(): Promise<{ readonly payment: string; readonly hold: string }> {
+    const history = [...h.HISTORIES.confirming, h.screened(h.PAYER, 'high_risk'), h.held, h.depth('tr_1')];
+    const payment = await this.payment(history);
+    const found = await this.console.stage.core.readModels.get(paymentIntentsReadModel, this.mode, payment);
+    return { payment, hold: found?.body.hold?.id ?? '' };
   }
 
   async kybCase(): Promise<string> {
@@ -82,7 +92,7 @@ class Telling {
       block_hash,
       block_time,
     };
-    await this.tell(`test.transfer-base:${HASH}:0`, [
+    await this.tell(`${this.mode}.transfer-base:${HASH}:0`, [
       { type: 'TransferSeen', data: seen },
       { type: 'TransferUnmatched', data: { reason: 'no_reservation', candidate: null } },
     ]);
@@ -90,10 +100,10 @@ class Telling {
   }
 
   /** The own number of an exchange, which somebody has named for the payment. */
-  async claim(payment: string): Promise<string> {
-    const namings = namingsIdOf('base', { kind: 'exchange_transfer', id: '88123456' }, null);
+  async claim(payment: string, id = '88123456'): Promise<string> {
+    const namings = namingsIdOf('base', { kind: 'exchange_transfer', id }, null);
     const data = { payment_intent: payment, side: 'checkout' };
-    await this.tell(`test.naming-${namings}`, [{ type: 'ExchangeTransferNamed', data }]);
+    await this.tell(`${this.mode}.naming-${namings}`, [{ type: 'ExchangeTransferNamed', data }]);
     return namingIdOf(namings, payment);
   }
 
@@ -117,11 +127,9 @@ export async function deepPayment(stage: ConsoleStage) {
 export async function heldPayment(stage: ConsoleStage) {
   const merchant = await stage.stage.register(stage.instance, { isChecked: false });
   const telling = new Telling(stage, merchant.id);
-  const history = [...h.HISTORIES.confirming, h.screened(h.PAYER, 'high_risk'), h.held, h.depth('tr_1')];
-  const payment = await telling.payment(history);
+  const held = await telling.held();
   await stage.stage.project();
-  const found = await stage.stage.core.readModels.get(paymentIntentsReadModel, 'test', payment);
-  return { merchant, payment, hold: found?.body.hold?.id ?? '', telling };
+  return { merchant, ...held, telling };
 }
 
 /** Carries an action out, or proposes it, by its pages. Answers the path that its page leads to. */

@@ -11,8 +11,10 @@ export const VERIFICATION = '/dashboard/test/verification';
 export const PDF = Buffer.from('%PDF-1.7 a register');
 const BOUNDARY = '----form-of-a-test';
 
+type Stage = Pick<DashboardStage, 'instance' | 'stage'>;
+
 /** Opens a case of verification for the person's account, as signing up does. */
-export function beginKyb({ instance, stage }: DashboardStage, { merchant }: PersonBrowser): Promise<string> {
+export function beginKyb({ instance, stage }: Stage, { merchant }: PersonBrowser): Promise<string> {
   const context = { ...operatorContext({ ...stage.core, user: 'operator' }), merchantId: merchant.id };
   return instance.app.get(CommandBus).execute(new BeginKyb(context));
 }
