@@ -16,6 +16,11 @@ const TOKEN = /\?token=([\w-]+)/;
 const SECRET = /<code>([A-Z2-7 ]+)<\/code>/;
 const STEP_MS = 30_000;
 
+/** The secret of an authenticator that a page offers. */
+function secretIn({ body }: Reply): string {
+  return (SECRET.exec(body)?.[1] ?? '').replaceAll(' ', '');
+}
+
 /** A browser of one administrator. */
 export class AdminBrowser extends FormBrowser {
   private totpSecret = '';
@@ -47,8 +52,16 @@ export class AdminBrowser extends FormBrowser {
   /** Enrols the authenticator of somebody who has signed in by the password alone. */
   async enrol(): Promise<{ readonly offer: Reply; readonly answer: Reply }> {
     const offer = await this.sendForm('/console/enrol', '/console/enrol/offer');
-    this.totpSecret = (SECRET.exec(offer.body)?.[1] ?? '').replaceAll(' ', '');
+    this.totpSecret = secretIn(offer);
     return { offer, answer: await this.sendForm('/console/enrol', '/console/enrol', { code: this.code() }) };
+  }
+
+  /** Enrols another authenticator in place of the present one. */
+  async replaceAuthenticator(): Promise<Reply> {
+    const page = '/console/security';
+    const offer = await this.sendForm(page, `${page}/authenticator`, { code: this.code() });
+    this.totpSecret = secretIn(offer);
+    return this.sendForm(page, `${page}/authenticator/first-code`, { code: this.code() });
   }
 
   async signIn(next = ''): Promise<Reply> {

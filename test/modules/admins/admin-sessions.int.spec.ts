@@ -213,6 +213,29 @@ describe('a session of the console', () => {
     expect((await browser.get('session')).status).toBe(200);
   });
 
+  it('stays where its administrator changes the password, and the others end', async () => {
+    const { email, browser } = await signedIn();
+    const other = caller();
+    await other.signIn(email, browser.secret);
+    const change = (present_password: string) =>
+      browser.post('password', { present_password, password: 'amber lantern 77' });
+    expect((await change('amber lantern 77 no')).code).toBe('invalid_password');
+    expect((await change(PASSWORD)).status).toBe(204);
+    expect((await browser.get('session')).status).toBe(200);
+    expect((await other.get('session')).code).toBe('session_revoked');
+    expect((await caller().start(email, 'amber lantern 77')).body).toMatchObject({ stage: 'code' });
+  });
+
+  it('replaces the authenticator by the first code of another one', async () => {
+    const { email, browser } = await signedIn();
+    const former = browser.secret;
+    const offer = await browser.post('authenticator/replacement/offer', {}, { 'mfa-code': browser.code() });
+    browser.secret = String(offer.body.secret);
+    expect((await browser.post('authenticator/replacement', { code: browser.code() })).status).toBe(204);
+    expect((await caller().signIn(email, former)).code).toBe('mfa_proof_invalid');
+    expect((await caller().signIn(email, browser.secret)).body).toMatchObject({ stage: 'full' });
+  });
+
   it('is one of five at most, and the sixth may end the oldest', async () => {
     const { email, browser } = await signedIn();
     for (let more = 0; more < 4; more++) await caller().signIn(email, browser.secret);

@@ -1,6 +1,8 @@
+import { SoftwareAuthenticator } from '../../support/software-authenticator';
 import { ConsoleStage, type AdminBrowser } from '../console-stage';
 
 const LIMIT_MS = 60_000;
+const SESSIONS_LIMIT = 5;
 const SECURITY = '/console/security';
 const PASSWORD = 'plum harbour 47 lanterns';
 const CODE = /<code>([^<]+)<\/code>/g;
@@ -97,15 +99,70 @@ it('sets a new password by a mailed link, which leads to the console', async () 
   await ada.signIn();
 });
 
-it('offers the ceremonies of passkeys for the console’s host', async () => {
-  const send = (path: string, body: object) =>
-    ada.sendRaw(path, {
-      headers: { 'content-type': 'application/json', accept: 'application/json', 'sec-fetch-site': 'same-origin' },
-      body: JSON.stringify(body),
-    });
-  expect(JSON.parse((await send('/console/passkey/options', {})).body)).toMatchObject({ rpId: 'localhost' });
-  const registration = await send('/console/passkeys/options', { code: ada.code() });
-  expect(JSON.parse(registration.body)).toMatchObject({ rp: { id: 'localhost' } });
+it('signs in by a passkey, until it is removed', async () => {
+  const send = async (by: AdminBrowser, path: string, body: object) => {
+    const json = { 'content-type': 'application/json', accept: 'application/json' };
+    const headers = { ...json, 'sec-fetch-site': 'same-origin' };
+    const answer = await by.sendRaw(`/console/${path}`, { headers, body: JSON.stringify(body) });
+    return { status: answer.status, body: JSON.parse(answer.body) };
+  };
+  const { origin, hostname } = new URL(stage.url('/'));
+  const passkey = new SoftwareAuthenticator(origin, hostname);
+  const registration = await send(ada, 'passkeys/options', { code: ada.code() });
+  expect(registration.body).toMatchObject({ rp: { id: 'localhost' } });
+  const registered = await send(ada, 'passkeys', { credential: passkey.create(registration.body), name: 'Laptop' });
+  expect(registered.body).toEqual({ location: SECURITY });
+  const signIn = async (by: AdminBrowser) => {
+    const offered = await send(by, 'passkey/options', {});
+    expect(offered.body).toMatchObject({ rpId: 'localhost' });
+    return send(by, 'passkey', { credential: passkey.get(offered.body), next: '/console/holds' });
+  };
+  const other = ada.another();
+  expect(await signIn(other)).toEqual({ status: 200, body: { location: '/console/holds' } });
+  expect((await other.open('/console/holds')).status).toBe(200);
+  const [removal] = /\/console\/security\/passkeys\/psk_\w+\/remove/.exec((await ada.open(SECURITY)).body) ?? [''];
+  const removed = await ada.sendForm(SECURITY, removal, { code: ada.code() });
+  expect(removed.headers.location).toBe(SECURITY);
+  expect((await signIn(ada.another())).status).toBe(400);
+});
+
+it('takes codes of another authenticator once it is enrolled', async () => {
+  const bea = await stage.admin('viewer', 'bea');
+  const former = bea.another();
+  expect((await bea.replaceAuthenticator()).headers.location).toBe(SECURITY);
+  await former.startSignIn();
+  const wrong = await former.sendForm('/console/code', '/console/code', { code: former.code(), next: '' });
+  expect(wrong.status).toBe(401);
+  expect((await bea.another().signIn()).headers.location).toBe('/console');
+});
+
+it('signs out one other device, or all of them', async () => {
+  const cay = await stage.admin('viewer', 'cay');
+  const others = [cay.another(), cay.another(), cay.another()] as const;
+  const areIn = async () => {
+    const shown: boolean[] = [];
+    for (const other of others) shown.push((await other.open('/console')).status === 200);
+    return shown;
+  };
+  for (const other of others) await other.signIn();
+  expect(await areIn()).toEqual([true, true, true]);
+  const [one] = /\/console\/security\/sessions\/ses_\w+\/sign-out/.exec((await cay.open(SECURITY)).body) ?? [''];
+  expect((await cay.sendForm(SECURITY, one)).headers.location).toBe(SECURITY);
+  expect((await areIn()).filter(isIn => isIn)).toHaveLength(2);
+  expect((await cay.sendForm(SECURITY, `${SECURITY}/sessions/others`)).headers.location).toBe(SECURITY);
+  expect(await areIn()).toEqual([false, false, false]);
+  expect((await cay.open('/console')).status).toBe(200);
+});
+
+it('lets a sixth device in once its person has ended the oldest session', async () => {
+  const dee = await stage.admin('viewer', 'dee');
+  for (let signedIn = 1; signedIn < SESSIONS_LIMIT; signedIn++) await dee.another().signIn();
+  const sixth = dee.another();
+  expect((await sixth.signIn()).headers.location).toBe('/console/choice');
+  const chosen = await sixth.sendForm('/console/choice', '/console/choice', { next: '/console/holds' });
+  expect(chosen.headers.location).toBe('/console/holds');
+  expect((await sixth.open('/console/holds')).status).toBe(200);
+  expect((await dee.open('/console')).headers.location).toMatch(/ended=session_revoked/);
 });
 
 it('signs out from any stage', async () => {
