@@ -18,6 +18,7 @@ import { createLogger } from '../src/platform/logging/logger';
 import { TransferCredit } from '../src/processes/matching/transfer-credit';
 import { TransferMatching } from '../src/processes/matching/transfer-matching';
 import { inFlight, median } from './measure';
+import { wallClocks } from './wall-clocks';
 
 const FEW = 1_000;
 const MANY = 1_000_000;
@@ -67,12 +68,7 @@ class Place {
 
   constructor(private readonly reservations: number) {
     const writes = new WritePath(this.store, this.clock, () => Promise.resolve());
-    const clock = Object.assign(this.clock, {
-      merchantNow: () => Promise.resolve(Date.now()),
-      merchantTimeAt: (_: string, __: string | null, wallMs: number) => Promise.resolve(wallMs),
-      merchantTimesAt: (_: string, ids: readonly string[], wallMs: number) =>
-        Promise.resolve(new Map(ids.map(id => [id, wallMs]))),
-    });
+    const clock = wallClocks(this.clock);
     const commands = new SystemCommands(writes, clock, new SystemEntropy());
     const log = createLogger({ level: 'error' });
     this.matching = new TransferMatching(writes, clock, commands, new TransferCredit(commands, clock, log), log, null);

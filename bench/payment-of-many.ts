@@ -5,7 +5,6 @@ import { ALL_PROJECTIONS } from '../projections/all';
 import { mirrorWriter, StoredReadModels } from '../projections/runner/read-models';
 import { systemContext } from '../src/kernel/command-context';
 import { randomUuid } from '../src/kernel/entropy';
-import type { MerchantClocks } from '../src/kernel/merchant-clocks';
 import { TOKENS } from '../src/vocabulary/tokens';
 import { SystemCommands } from '../src/kernel/system-commands';
 import { WritePath } from '../src/kernel/write-path';
@@ -29,6 +28,7 @@ import { ChainView } from '../src/watchers/chain-view';
 import { PaymentFollower } from '../src/watchers/payment-follower';
 import { ScriptedChain } from '../test/support/scripted-chain';
 import { median } from './measure';
+import { wallClocks } from './wall-clocks';
 
 const MANY = 100;
 const ROUNDS = 7;
@@ -67,12 +67,7 @@ class Place {
   private readonly entropy = new SystemEntropy();
   private readonly log = createLogger({ level: 'error' });
   private readonly store = new EmbeddedEventStore(this.file, this.wall);
-  private readonly clock: MerchantClocks = Object.assign(this.wall, {
-    merchantNow: () => Promise.resolve(Date.now()),
-    merchantTimeAt: (_: string, __: string | null, wallMs: number) => Promise.resolve(wallMs),
-    merchantTimesAt: (_: string, ids: readonly string[], wallMs: number) =>
-      Promise.resolve(new Map(ids.map(id => [id, wallMs]))),
-  });
+  private readonly clock = wallClocks(this.wall);
   private readonly documents = new EmbeddedDocuments(this.file);
   private readonly writes = new WritePath(
     this.store,

@@ -140,13 +140,17 @@ export class ApiStage {
     const ports = await this.portsOf({ chain, local }, engines, takesLive === true, trips);
     const service = await compose(config, { ...ports, countries });
     const { parts } = service;
+    trips.setOff(parts.webhooks.dispatcher, 'ring');
+    trips.setOff(parts.webhooks.dispatcher, 'drain');
+    trips.setOff(parts.sweeper, 'sweepMerchant');
+    trips.setOff(parts.invoicing.deadlines, 'sweepMerchant');
     await parts.rates.refresh();
     // Redeliveries are sent; nothing looks for due deliveries.
     parts.webhooks.dispatcher.open();
     const deadlinesUpTo = () => Promise.resolve();
     const { app, requestLog } = await service.composeHttpApi({ rateLimits: rateLimits ?? null, deadlinesUpTo });
     // A command whose mirror is held back waits for it, and asks again and again.
-    const readOnce = new ReadOnce(trips, app);
+    const readOnce = new ReadOnce(app);
     await app.listen(wanted, '127.0.0.1');
     const { port } = app.getHttpServer().address() as { port: number };
     const caller = new HttpCaller(port, mirrors ? null : readOnce);

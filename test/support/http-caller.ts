@@ -10,8 +10,8 @@ export type Call = {
 
 export type Reply = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string };
 
-/** Looks on while a request is under way. Status 0: no answer came. */
-export type RequestWatch = { begin(): void; end(status: number): void };
+/** Looks on while a request is under way; null where no answer came. */
+export type RequestWatch = { begin(call: Call): (reply: Reply | null) => void };
 
 const ANSWER_LIMIT_MS = 15_000;
 
@@ -26,15 +26,13 @@ export class HttpCaller {
 
   /** Rejects where no whole answer comes, and with what the watch has to say against the request. */
   async send(call: Call): Promise<Reply> {
-    this.watch?.begin();
-    let status = 0;
-    try {
-      const reply = await this.answer(call);
-      status = reply.status;
-      return reply;
-    } finally {
-      this.watch?.end(status);
-    }
+    const ended = this.watch?.begin(call);
+    const reply = await this.answer(call).catch((error: unknown) => {
+      ended?.(null);
+      throw error;
+    });
+    ended?.(reply);
+    return reply;
   }
 
   private answer({ method, path, headers = {}, body }: Call): Promise<Reply> {

@@ -1,4 +1,4 @@
-import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
+import type { KnownClock, MerchantClocks } from '../../src/kernel/merchant-clocks';
 
 type Advance = { readonly atMs: number; readonly aheadMs: number };
 
@@ -27,6 +27,10 @@ export class ManualClock implements MerchantClocks {
   async merchantTimesAt(universe: string, merchantIds: readonly string[], wallMs: number) {
     const times = merchantIds.map(async id => [id, await this.merchantTimeAt(universe, id, wallMs)] as const);
     return new Map(await Promise.all(times));
+  }
+
+  renewed<Known extends KnownClock>({ clock: _, ...known }: Known): Promise<Known> {
+    return Promise.resolve(known as Known);
   }
 
   advance(merchantId: string, byMs: number): void {

@@ -1,48 +1,53 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { readTwice, type RoundTrip, type RoundTrips } from './round-trips';
+import type { Call, Reply, RequestWatch } from './http-caller';
+import { forRequest, readTwice, type RoundTrip } from './round-trips';
 
-/** The pages of people and customers, whose refused forms read anew for the page that tells the reason. */
-const OF_FORMS = /^\/(?:dashboard|console|checkout|pay|invoices)\//;
+/** A form of people or customers, whose refusal reads anew for the page that tells the reason. */
+const FORM = /^POST \/(?:dashboard|console|checkout|pay|invoices)\//;
 const REFUSED = 400;
 
-/**
- * Holds for each request that a test sends, one at a time: the request reads each thing once. What is read again after
- * the request's own write, and after a wait, is read anew. Requests that overlap are left out, since a question names
- * no request.
- */
-export class ReadOnce {
-  private underWay = 0;
-  /** Requests that the instance has taken and not answered, whoever has sent them. */
-  private taken = 0;
-  private heard: readonly RoundTrip[] | null = null;
-  private isAnew = false;
-  private route = '';
+type Watched = Pick<Call, 'method' | 'path'> & {
+  readonly heard: RoundTrip[];
+  readonly isAnew: boolean;
+  /** Null until the routes have taken it: a gate may answer before. */
+  route: string | null;
+};
 
-  constructor(
-    private readonly trips: RoundTrips,
-    app: NestFastifyApplication,
-  ) {
+/**
+ * Holds for each request that a test sends: the request reads each thing once. A thing that is read again after the
+ * request's own write, or after a wait, is read anew.
+ */
+export class ReadOnce implements RequestWatch {
+  private sent: Watched[] = [];
+  private readonly taken = new WeakMap<object, Watched>();
+  private isAnew = false;
+
+  constructor(app: NestFastifyApplication) {
     const server = app.getHttpAdapter().getInstance();
     server.addHook('onRoute', ({ method, url }) => {
       for (const each of [method].flat()) tell('routes', `${each} ${url}`);
     });
     server.addHook('onRequest', (request, _, done) => {
-      this.route = `${request.method} ${request.routeOptions.url}`;
-      this.taken += 1;
-      if (this.taken > 1) this.leave();
-      done();
+      const watched = this.sent.find(({ method, path: at, route }) => {
+        return route === null && method === request.method && at === request.originalUrl;
+      });
+      if (!watched) return done();
+      watched.route = `${request.method} ${request.routeOptions.url}`;
+      this.taken.set(request, watched);
+      forRequest(watched.heard, done);
     });
-    server.addHook('onResponse', (_request, _reply, done) => {
-      this.taken -= 1;
-      done();
+    // A body comes in events of its connection, which know of no request.
+    server.addHook('preHandler', (request, _, done) => {
+      const watched = this.taken.get(request);
+      if (watched) forRequest(watched.heard, done);
+      else done();
     });
   }
 
   /**
-   * For a request that reads anew, and for which no answer of its own tells so: a form that is refused or sent again,
-   * and leads on all the same.
+   * A request that reads anew, though its answer does not say so: a form that is refused or sent again, and leads on.
    */
   async anew<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     this.isAnew = true;
@@ -53,28 +58,23 @@ export class ReadOnce {
     }
   }
 
-  begin(): void {
-    this.leave();
-    this.underWay += 1;
-    if (this.underWay === 1) this.heard = this.trips.listen();
+  /** The answered function throws where the request has read something twice. */
+  begin({ method, path: at }: Call): (reply: Reply | null) => void {
+    const watched: Watched = { method, path: at, heard: [], isAnew: this.isAnew, route: null };
+    this.sent.push(watched);
+    return reply => {
+      this.sent = this.sent.filter(each => each !== watched);
+      const { route, heard, isAnew } = watched;
+      if (reply === null || route === null || isAnew || (reply.status >= REFUSED && FORM.test(route))) return;
+      const twice = readTwice(heard);
+      if (twice.length > 0) throw new Error(`${route}, answered ${reply.status}, has read twice: ${twice.join(', ')}`);
+      if (reply.status < REFUSED && !isLedToSignIn(route, reply)) tell('counted', route);
+    };
   }
+}
 
-  /** Throws where the request has read something twice. */
-  end(status: number): void {
-    const { heard, route } = this;
-    this.leave();
-    this.underWay -= 1;
-    if (heard === null || (status >= REFUSED && OF_FORMS.test(route.split(' ')[1] ?? ''))) return;
-    const twice = readTwice(heard);
-    if (twice.length > 0 && !this.isAnew)
-      throw new Error(`${route}, answered ${status}, has read twice: ${twice.join(', ')}`);
-    if (status < REFUSED) tell('counted', route);
-  }
-
-  private leave(): void {
-    if (this.heard) this.trips.leave(this.heard);
-    this.heard = null;
-  }
+function isLedToSignIn(route: string, { headers: { location = '' } }: Reply): boolean {
+  return route.startsWith('GET ') && /\/sign-in(?:\?|$)/.test(location);
 }
 
 const told = new Set<string>();
@@ -82,7 +82,7 @@ const told = new Set<string>();
 /** Adds a line to a file of this run, where the run counts routes. */
 function tell(name: string, line: string): void {
   const folder = process.env['COUNTED_ROUTES'];
-  if (folder === undefined || told.has(`${name} ${line}`)) return;
-  told.add(`${name} ${line}`);
+  if (folder === undefined || told.has(`${folder} ${name} ${line}`)) return;
+  told.add(`${folder} ${name} ${line}`);
   appendFileSync(path.join(folder, name), `${line}\n`);
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { parseStreamName } from '../../src/kernel/event';
 import type { JsonObject } from '../../src/vocabulary/json';
 import type { Collection, CollectionSpec, Documents } from '../../src/kernel/ports/documents';
@@ -10,25 +11,27 @@ const OF_STREAMS: readonly PropertyKey[] = ['append', 'readStream'];
 const FRAMES = 60;
 const ASKER = /\((?:.*\/)?((?:src\/(?:watchers|processes|modules|platform\/http)|projections)\/[^:]+)\.ts:/;
 
-/** Works that a request sets off: the webhooks for all requests alike, and each deadline that a clock makes due. */
-const WORKS = ['src/processes/webhook-delivery/dispatch/', 'src/processes/expiry/deadline-actions'];
 /**
- * The search for candidates looks once more where the lists were behind the log at first. A transfer may move while it
- * is credited, so it is looked at once more after its credit, and so it is where a naming meets a credited one. A clock
- * that is advanced asks for the coverage until the watcher has seen the newest block of a local chain.
+ * Readings that are made once more, by the file that makes them. The search for candidates looks again where the lists
+ * were behind the log at first. A transfer may move while it is credited, so it is looked at after its credit, and
+ * where a naming meets a credited one. A clock that is advanced asks for the coverage until the watcher has seen the
+ * newest block of a local chain.
  */
-const LOOKS_AGAIN = [
-  'matching/candidate-search.',
-  'matching/transfer-credit.',
-  'matching/attribution.',
-  'expiry/sandbox-time.',
-].map(file => `src/processes/${file}`);
-/** Keys, accounts and people that a process meets for the first time, and what changed since. */
-const MEMORY = 'src/kernel/access-reader';
+const ASKED_AGAIN: Readonly<Record<string, RegExp>> = {
+  'src/processes/matching/candidate-search.': /^(?:list (?:wallets|payment_intents) |access documents$)/,
+  'src/processes/matching/transfer-credit.': /^readStream transfer /,
+  'src/processes/matching/attribution.': /^readStream transfer /,
+  'src/processes/expiry/sandbox-time.': /^get coverage /,
+  // Keys, accounts and people that a process meets for the first time, and what changed since.
+  'src/kernel/access-reader.': /^readStream /,
+};
 /** The progress of read models and of their rebuilds. */
 const AS_TIME_IS = ['get checkpoints', 'get projection_builds'];
 
-/** One question to an engine, or a wait for a chain or a receiver. */
+/** The questions of the request that the code runs for. */
+const ofRequest = new AsyncLocalStorage<RoundTrip[]>();
+
+/** One question to an engine, or a wait for a chain, a receiver or a pause. */
 export class RoundTrip {
   /** The caller is looked for where somebody asks for it: that takes longer than the question. */
   private readonly at = new Error();
@@ -47,10 +50,10 @@ export class RoundTrip {
     return this.lines.map(line => ASKER.exec(line)?.[1]).find(file => file !== undefined) ?? 'unknown';
   }
 
-  /** Whether the question is none of the request's own, or is asked once more for a reason. */
-  get isApart(): boolean {
-    const parts = [...WORKS, ...LOOKS_AGAIN, ...(this.place === 'access' ? [] : [MEMORY])];
-    return this.lines.some(line => parts.some(part => line.includes(part)));
+  /** Whether the reading is one that is made once more, or may be. */
+  isAskedAgain(thing: string): boolean {
+    const again = Object.entries(ASKED_AGAIN).filter(([, things]) => things.test(thing));
+    return again.length > 0 && this.lines.some(line => again.some(([file]) => line.includes(file)));
   }
 
   private get lines(): readonly string[] {
@@ -114,17 +117,25 @@ export class RoundTrips {
     });
   }
 
+  /** A call of that member belongs to no request: what it sets off is a work of its own. */
+  setOff<Part extends object>(part: Part, member: keyof Part & string): void {
+    const work = part[member] as (...asked: unknown[]) => unknown;
+    Object.assign(part, { [member]: (...asked: unknown[]) => ofRequest.exit(() => work.apply(part, asked)) });
+  }
+
   private note(name: string, place: string, asked: readonly unknown[]): void {
     this.tell(() => new RoundTrip(`${name} ${place}`, place, readingOf(name, place, asked)));
   }
 
   private tell(trip: () => RoundTrip): void {
-    if (this.listening.size === 0) return;
+    const own = ofRequest.getStore();
+    const heardBy = own ? [...this.listening, own] : [...this.listening];
+    if (heardBy.length === 0) return;
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = FRAMES;
     const told = trip();
     Error.stackTraceLimit = limit;
-    for (const heard of this.listening) heard.push(told);
+    for (const heard of heardBy) heard.push(told);
   }
 
   private watched<Port extends object>(port: Port, note: (name: PropertyKey, asked: readonly unknown[]) => void): Port {
@@ -139,6 +150,11 @@ export class RoundTrips {
       },
     });
   }
+}
+
+/** Runs `work` for a request: its questions, and those of all that it begins, are added to `heard`. */
+export function forRequest(heard: RoundTrip[], work: () => void): void {
+  ofRequest.run(heard, work);
 }
 
 /**
@@ -158,9 +174,8 @@ export function readTwice(trips: readonly RoundTrip[]): readonly string[] {
       seen.set(place, known);
       for (const thing of read) {
         const former = known.get(thing);
-        if (former === undefined) known.set(thing, trip);
-        else if (![former, trip].some(each => each.isApart))
-          twice.push(`${thing} (by ${former.by}, then by ${trip.by})`);
+        if (former === undefined || former.isAskedAgain(thing)) known.set(thing, trip);
+        else if (!trip.isAskedAgain(thing)) twice.push(`${thing} (by ${former.by}, then by ${trip.by})`);
       }
     }
   }

@@ -32,10 +32,15 @@ export class SetRoutesHandler implements ICommandHandler<SetRoutes> {
 
   async execute({ entries, context }: SetRoutes): Promise<readonly Document<RouteDocument>[]> {
     const { merchantId, universe: mode } = context;
-    const withWallets = entries.map(async entry => ({ ...entry, wallet: await this.wallet(mode, entry.walletId) }));
-    const set = { type: 'set', merchantId, mode, entries: await Promise.all(withWallets) } as const;
+    const wallets = await this.wallets(mode, new Set(entries.map(({ walletId }) => walletId)));
+    const withWallets = entries.map(entry => ({ ...entry, wallet: wallets.get(entry.walletId) ?? null }));
+    const set = { type: 'set', merchantId, mode, entries: withWallets } as const;
     const { history } = await this.writePath.execute(routes, merchantId, set, context);
     return newestFirst(this.readModels.fold(routesReadModel, history));
+  }
+
+  private async wallets(mode: Mode, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, RoutedWallet | null>> {
+    return new Map(await Promise.all([...ids].map(async id => [id, await this.wallet(mode, id)] as const)));
   }
 
   private async wallet(mode: Mode, walletId: string): Promise<RoutedWallet | null> {

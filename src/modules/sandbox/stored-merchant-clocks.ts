@@ -61,6 +61,13 @@ export class StoredMerchantClocks implements MerchantClocks {
     return times;
   }
 
+  async renewed<Known extends KnownClock>(known: Known): Promise<Known> {
+    const { universe, merchantId } = known;
+    if (!hasMerchantClocks(universe) || merchantId === null) return known;
+    const clocks = await this.standings(universe, [merchantId], undefined);
+    return { ...known, clock: clocks.get(merchantId) };
+  }
+
   /** In one round trip. */
   private async standings(
     universe: Universe,
