@@ -33,18 +33,26 @@ export class WebhookPayments {
     await (await this.open()).insert(this.documentOf(eventId, history));
   }
 
-  /** By the event's id. A stream is read only for an event whose payment is not kept, one stream after the other. */
+  /**
+   * By the event's id. A stream is read only where the payment of one of its events is not kept: once, up to the newest
+   * such event. One stream is read after the other, so that one alone is held in memory.
+   */
   async of(mode: Mode, events: readonly Told[]): Promise<ReadonlyMap<string, JsonObject>> {
     const collection = await this.open();
     const kept = await collection.getAll(events.map(({ id }) => id));
     const fitting = kept.filter(({ body }) => body.shape === this.shape);
     const resources = new Map(fitting.map(({ id, body }) => [id, body.resource]));
-    for (const { id, payment_intent, payment_revision } of events) {
-      if (resources.has(id)) continue;
-      const stream = streamName(mode, 'payment_intent', payment_intent);
-      const document = this.documentOf(id, await this.store.readStream(stream, { limit: payment_revision + 1 }));
-      await collection.put(document);
-      resources.set(id, document.body.resource);
+    const missing = events.filter(({ id }) => !resources.has(id));
+    for (const payment of new Set(missing.map(({ payment_intent }) => payment_intent))) {
+      const told = missing.filter(({ payment_intent }) => payment_intent === payment);
+      const lengths = told.map(({ payment_revision }) => payment_revision + 1);
+      const stream = streamName(mode, 'payment_intent', payment);
+      const history = await this.store.readStream(stream, { limit: Math.max(...lengths) });
+      for (const { id, payment_revision } of told) {
+        const document = this.documentOf(id, history.slice(0, payment_revision + 1));
+        await collection.put(document);
+        resources.set(id, document.body.resource);
+      }
     }
     return resources;
   }

@@ -24,7 +24,10 @@ export type DeadlineActionParts = {
  * older.
  */
 export class DeadlineActions {
-  /** The actions under way by the deadline's stream: every caller that comes meanwhile waits for the same outcome. */
+  /**
+   * The actions under way, by the deadline's stream and the clock that decides: every caller that comes meanwhile waits
+   * for the same outcome. After a further advance of the clock, the deadline may be due though it was not before.
+   */
   private readonly underWay = new Map<string, Promise<void>>();
 
   private readonly commands: SystemCommands;
@@ -35,9 +38,10 @@ export class DeadlineActions {
 
   /** `clock`: the clock of the deadline's merchant, where it is known. */
   meet(stream: string, deadline: DeadlineDocument, clock?: KnownClock): Promise<void> {
-    const known = this.underWay.get(stream);
-    const meeting = known ?? this.act(deadline, clock).finally(() => this.underWay.delete(stream));
-    this.underWay.set(stream, meeting);
+    const name = `${stream} ${clock?.clock?.aheadMs ?? ''}`;
+    const known = this.underWay.get(name);
+    const meeting = known ?? this.act(deadline, clock).finally(() => this.underWay.delete(name));
+    this.underWay.set(name, meeting);
     return meeting;
   }
 

@@ -45,7 +45,10 @@ type ClockLook = { readonly isDue: boolean; readonly checkAtMs: number };
 type Owner = KnownClock & { readonly universe: 'test'; readonly merchantId: string };
 /** `owner`: the merchant of all its deadlines. */
 type Range = Pick<ListQuery, 'index' | 'equals' | 'range'> & { readonly owner?: Owner };
-/** The moment of the wall's clock up to which a network's deadlines can be met; null when none can. */
+/**
+ * The moment of the wall's clock up to which a network's deadlines can be met; null when none can. In test mode, where
+ * alone clocks are advanced.
+ */
 type Reaches = ReadonlyMap<NetworkId, number | null>;
 
 /**
@@ -85,20 +88,24 @@ export class Sweeper {
   /** One round: a page of each range. True when there is more to do at once. */
   async sweep(kind: DeadlineKind): Promise<boolean> {
     let isMore = false;
+    const reaches = new Map<NetworkId, number | null>();
     for (const mode of this.parts.modes) {
       for (const network of NETWORK_IDS) {
         const reachMs = await this.reach(mode, network);
+        if (mode === 'test') reaches.set(network, reachMs);
         if (reachMs !== null && (await this.sweepWall(mode, kind, network, reachMs))) isMore = true;
       }
     }
-    return (await this.sweepAdvanced(kind)) || isMore;
+    // The clocks go by the reaches of the wall's pages: an older reach meets less, and the rest in the next round.
+    return (await this.sweepAdvanced(kind, reaches)) || isMore;
   }
 
   /** Meets the deadlines that are due by the clock of one merchant of test mode, now that the clock was advanced. */
   async sweepMerchant(merchantId: string, advanced?: ClockStanding): Promise<void> {
     const owner = { universe: 'test', merchantId, clock: advanced } as const;
     // The order matters: an amount is not released while its quote is open.
-    const reaches = await this.reaches();
+    const reaches = new Map<NetworkId, number | null>();
+    for (const network of NETWORK_IDS) reaches.set(network, await this.reach('test', network));
     for (const kind of DEADLINE_KINDS) await this.sweepClock(kind, owner, reaches, false);
   }
 
@@ -125,13 +132,6 @@ export class Sweeper {
     return gapless === null ? null : Math.min(now, gapless - 1);
   }
 
-  /** The reach of each network in test mode, where alone clocks are advanced. */
-  private async reaches(): Promise<Reaches> {
-    const reaches = new Map<NetworkId, number | null>();
-    for (const network of NETWORK_IDS) reaches.set(network, await this.reach('test', network));
-    return reaches;
-  }
-
   private async sweepWall(mode: Mode, kind: DeadlineKind, network: NetworkId, reachMs: number): Promise<boolean> {
     const name = `${mode} ${kind} ${network}`;
     const range = { index: 'by_wall', equals: { mode, kind, network_id: network }, range: { to: isoTime(reachMs) } };
@@ -144,7 +144,7 @@ export class Sweeper {
    * True where more clocks wait and most of these were new, or had nothing due at their last look. Where most have
    * deadlines that cannot be met, the other clocks come after a pause.
    */
-  private async sweepAdvanced(kind: DeadlineKind): Promise<boolean> {
+  private async sweepAdvanced(kind: DeadlineKind, reaches: Reaches): Promise<boolean> {
     if (!this.parts.modes.includes('test')) return false;
     const clocks = this.advanced[kind];
     const wallMs = this.parts.clock.now();
@@ -154,12 +154,7 @@ export class Sweeper {
     for (const merchantId of merchants) {
       const name = `${kind} ${merchantId}`;
       if (this.resting.delete(name)) rested += 1;
-      const { isDue, checkAtMs } = await this.sweepClock(
-        kind,
-        { universe: 'test', merchantId },
-        await this.reaches(),
-        true,
-      );
+      const { isDue, checkAtMs } = await this.sweepClock(kind, { universe: 'test', merchantId }, reaches, true);
       if (isDue) this.resting.add(name);
       clocks.checkAgain(merchantId, checkAtMs);
     }

@@ -1,12 +1,11 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DAY_MS, parseIsoTime } from '../../kernel/clock';
 import { withCommand, withoutClock, type MerchantContext } from '../../kernel/command-context';
-import type { RecordedEvent } from '../../kernel/event';
 import { refuse } from '../../vocabulary/errors';
+import { isId } from '../../vocabulary/ids';
 import { outageOf } from '../../kernel/outage';
 import type { Mode } from '../../vocabulary/modes';
 import type { Loaded } from '../../kernel/loaded';
-import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { LookedUp } from '../../kernel/ports/chain';
 import { TOKENS } from '../../vocabulary/tokens';
@@ -19,12 +18,11 @@ import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-i
 import {
   AttributeTransaction,
   type AttributionOutcome,
-  type FiledNaming,
   type NamedTransaction,
 } from '../../modules/transfers/commands/attribute-transaction.command';
 import { isToItself, namedTransfer, transferToItself } from '../../modules/transfers/named-transfer';
-import type { NamingEvent, NamingSide } from '../../modules/transfers/naming.events';
-import { isFiling, namingIdOf, namings, namingsIdOf, type NamingCommand } from '../../modules/transfers/naming.decider';
+import type { NamingSide } from '../../modules/transfers/naming.events';
+import { namingsIdOf } from '../../modules/transfers/naming.decider';
 import {
   invalidTxHash,
   transactionReference,
@@ -35,6 +33,7 @@ import type { TransferEvent, TransferKey } from '../../modules/transfers/transfe
 import { awaitsDecision, type Transfer } from '../../modules/transfers/transfer.state';
 import type { Attribution, TransferAttribution } from './attribution';
 import type { CheckoutNamings } from './checkout-namings';
+import { NamingFiling, type FilingPayment } from './naming-filing';
 import type { TransactionLookUps } from './transaction-look-ups';
 import type { TransferMatching } from './transfer-matching';
 import { isAfterQuote, paidAtMs, paidNowMs, type WatchedChains } from './transfer-moment';
@@ -51,16 +50,15 @@ type NamingIntakeParts = {
 
 type NamedReference = TransactionReference & { readonly kind: 'transaction' };
 
-type Named = Omit<NamedTransaction, 'text'> & {
-  readonly mode: Mode;
-  readonly id: string;
-  readonly merchantId: string;
-  readonly state: QuotedPaymentIntent;
-  readonly side: NamingSide;
-  readonly context: MerchantContext;
-};
-
 type LoadedPayment = Loaded<PaymentIntent, PaymentIntentEvent>;
+type LoadedTransfer = Loaded<Transfer, TransferEvent>;
+
+type Named = FilingPayment & {
+  readonly mode: Mode;
+  readonly state: QuotedPaymentIntent;
+  /** The transfer of the queue that is named, with its stream; null where the naming is of no such transfer. */
+  readonly queued: { readonly key: TransferKey; readonly transfer: LoadedTransfer } | null;
+};
 
 /**
  * A merchant names a transfer for an expired payment for so long after the quote's end. At checkout that time ends with
@@ -73,42 +71,56 @@ const NAMED_FOR_MS = 30 * DAY_MS;
  * transaction is filed and waits.
  */
 export class NamingIntake {
-  constructor(private readonly parts: NamingIntakeParts) {}
+  private readonly filing: NamingFiling;
+
+  constructor(private readonly parts: NamingIntakeParts) {
+    this.filing = new NamingFiling(parts.writes);
+  }
 
   /**
-   * Throws Refusal invalid_tx_hash or invalid_log_index where no such transfer can be meant. Throws Refusal
-   * unmatched_transfer_not_found where it has left the queue. Throws Refusal duplicate_transaction where the payment
-   * has the transfer, and attribution_already_exists where another payment has it. Throws Refusal reservation_not_found
-   * where the payment expired too long ago, or the transfer is older than the quote. Also throws the refusals of the
-   * payment's state, and at checkout those of `CheckoutNamings`.
+   * A naming of a transfer in the queue throws Refusal unmatched_transfer_not_found before any other, where that
+   * transfer has left the queue. Throws Refusal invalid_tx_hash or invalid_log_index where no such transfer can be
+   * meant. Throws Refusal duplicate_transaction where the payment has the transfer, and attribution_already_exists
+   * where another payment has it. Throws Refusal reservation_not_found where the payment expired too long ago, or the
+   * transfer is older than the quote. Also throws the refusals of the payment's state, and at checkout those of
+   * `CheckoutNamings`.
    */
   async name(
     paymentIntent: string,
-    { text, ...transfer }: NamedTransaction,
+    { text, logIndex, queued: key }: NamedTransaction,
     side: NamingSide,
     context: MerchantContext,
   ): Promise<AttributionOutcome> {
+    const queued = key ? { key, transfer: await this.queuedTransfer(key, context) } : null;
+    // The queue's form has a field for the payment.
+    if (queued && !isId('pi', paymentIntent)) throw refuse('payment_not_found', { param: 'payment_intent' });
     const { loaded, ...payment } = await this.payment(paymentIntent, context);
-    const named: Named = { ...payment, ...transfer, side, context };
-    const reference = transactionReference(payment.state.quote.network_id, text);
+    const named: Named = { ...payment, logIndex, queued, side, context };
+    const reference = transactionReference(named.network, text);
     const own = await this.ownWork(named, reference);
     if (own) return own;
     const refusal = claimRefusal(payment.state);
     if (refusal !== null) throw refuse(refusal);
     refuseOutlived(named);
     if (side === 'merchant') return this.judge(named, reference, loaded);
-    const namingsId = namingsIdOf(payment.state.quote.network_id, reference, named.logIndex);
+    const namingsId = namingsIdOf(named.network, reference, logIndex);
     // A turn waits for those before it, and so for their chains: payment and clock may have moved on meanwhile.
     const judge = () => this.judge({ ...named, context: withoutClock(context) }, reference, null);
     return this.parts.checkoutNamings.inTurn(payment.mode, payment.id, namingsId, judge);
   }
 
   private async judge(named: Named, reference: TransactionReference, payment: LoadedPayment | null) {
-    if (reference.kind === 'exchange_transfer') return this.file(named, reference, 'file_exchange_transfer');
+    if (reference.kind === 'exchange_transfer') return this.filing.file(named, reference, 'file_exchange_transfer');
     const recorded = await this.recorded(named, reference.txHash);
     if (!recorded) return this.lookedUp(named, reference);
     const { transfer, ...moment } = recorded;
     return this.attribute(named, reference, moment, payment, () => Promise.resolve(transfer));
+  }
+
+  private async queuedTransfer(key: TransferKey, { universe: mode }: MerchantContext): Promise<LoadedTransfer> {
+    const transfer = await this.parts.writes.load(transfers, mode, transferStreamId(key));
+    if (!awaitsDecision(transfer.state)) throw refuse('unmatched_transfer_not_found');
+    return transfer;
   }
 
   private async payment(id: string, { universe: mode, merchantId }: MerchantContext) {
@@ -116,38 +128,34 @@ export class NamingIntake {
     const { state, history } = loaded;
     if (state.status === 'none' || history[0]?.metadata.merchant_id !== merchantId) throw refuse('payment_not_found');
     if (state.quote === null) throw refuse(state.status === 'canceled' ? 'payment_canceled' : 'payment_not_quoted');
-    return { mode, id, merchantId, state, loaded };
+    return { mode, id, merchantId, network: state.quote.network_id, state, loaded };
   }
 
   /**
    * Answers the outcome of an earlier try of this very command. Throws Refusal duplicate_transaction where somebody
    * else named the transaction.
    */
-  private async ownWork(
-    { mode, state, logIndex, context }: Named,
-    reference: TransactionReference,
-  ): Promise<AttributionOutcome | null> {
+  private async ownWork(named: Named, reference: TransactionReference): Promise<AttributionOutcome | null> {
     if (reference.kind !== 'transaction') return null;
+    const { network, state, logIndex, context } = named;
     const known = Object.values(state.ledger.transfers).find(({ tx_hash, ordinal }) => {
       return tx_hash === reference.txHash && (logIndex === null || ordinal === logIndex);
     });
     if (!known || isInferredYet(state, known.transfer_id)) return null;
-    const key = { network: state.quote.network_id, txHash: known.tx_hash, ordinal: known.ordinal };
-    const { history } = await this.parts.writes.load(transfers, mode, transferStreamId(key));
+    const { history } = await this.transferOf(named, { network, txHash: known.tx_hash, ordinal: known.ordinal });
     const { commandId } = withCommand(context, 'claim');
     if (!history.some(({ metadata }) => metadata.command_id === commandId)) throw refuse('duplicate_transaction');
     return { kind: 'attributed', transferId: known.transfer_id };
   }
 
   /** The named transfer, where it lies in the queue for the payment's address: the chain is not asked. */
-  private async recorded({ mode, merchantId, state, logIndex, isQueued, context }: Named, txHash: string) {
-    const { network_id: network, token_id, address } = state.quote;
+  private async recorded(named: Named, txHash: string) {
+    const { mode, merchantId, network, state, logIndex, context } = named;
+    const { token_id, address } = state.quote;
     if (logIndex === null) return null;
     const key: TransferKey = { network, txHash, ordinal: logIndex };
-    const transfer = await this.parts.writes.load(transfers, mode, transferStreamId(key));
+    const transfer = await this.transferOf(named, key);
     const { state: recorded, history } = transfer;
-    if (isQueued && recorded.status !== 'none' && !awaitsDecision(recorded))
-      throw refuse('unmatched_transfer_not_found');
     if (recorded.status !== 'unmatched' || recorded.seen.to !== address || recorded.seen.token_id !== token_id)
       return null;
     if (isToItself(recorded.seen)) throw transferToItself(TOKENS[token_id].asset, address);
@@ -156,24 +164,29 @@ export class NamingIntake {
     return { key, transfer, paidAt: await this.parts.clock.merchantTimeAt(mode, merchantId, wallMs, context) };
   }
 
+  /** The stream of the transfer: it is read once where the transfer is the named one of the queue. */
+  private async transferOf({ mode, queued }: Named, key: TransferKey): Promise<LoadedTransfer> {
+    const stream = transferStreamId(key);
+    if (queued && transferStreamId(queued.key) === stream) return queued.transfer;
+    return this.parts.writes.load(transfers, mode, stream);
+  }
+
   /** A naming for which the budget has no room now is filed, and looked at later. */
   private async lookedUp(named: Named, reference: NamedReference): Promise<AttributionOutcome> {
-    const { mode, id, merchantId, state } = named;
-    const { network_id: network } = state.quote;
+    const { mode, id, merchantId, network } = named;
     const { txHash } = reference;
     const look = await this.parts.lookUps.look({ mode, network, txHash, merchantId });
     // The chain takes its time to answer, as a turn does.
     const later = { ...named, context: withoutClock(named.context) };
     if (look.kind === 'found') return this.found(later, reference, look);
     if (look.kind === 'unknown') await this.refuseOtherNetwork(named, txHash);
-    const filed = await this.file(named, reference, 'file');
+    const filed = await this.filing.file(named, reference, 'file');
     if (look.kind !== 'too_large' || filed.naming.status !== 'pending') return filed;
-    return this.append(named, reference, { type: 'refer', paymentIntent: id, reason: 'transaction_too_large' });
+    return this.filing.append(named, reference, { type: 'refer', paymentIntent: id, reason: 'transaction_too_large' });
   }
 
   /** Hashes of two networks look the same; a hash that is found on another network of ours gets that answer. */
-  private async refuseOtherNetwork({ mode, merchantId, state }: Named, txHash: string): Promise<void> {
-    const { network_id: expected } = state.quote;
+  private async refuseOtherNetwork({ mode, merchantId, network: expected }: Named, txHash: string): Promise<void> {
     const family = familyOf(expected);
     if (family === 'tron') return;
     for (const network of networksOf(family).filter(each => each !== expected)) {
@@ -189,8 +202,8 @@ export class NamingIntake {
     reference: NamedReference,
     { receipt, block }: LookedUp & { readonly kind: 'found' },
   ): Promise<AttributionOutcome> {
-    const { mode, merchantId, state, logIndex, context } = named;
-    const { network_id: network, token_id, address } = state.quote;
+    const { mode, merchantId, network, state, logIndex, context } = named;
+    const { token_id, address } = state.quote;
     const token = TOKENS[token_id];
     const transfer = namedTransfer(receipt, { mode, token, address }, logIndex);
     const key: TransferKey = { network, txHash: reference.txHash, ordinal: transfer.ordinal };
@@ -205,25 +218,26 @@ export class NamingIntake {
     reference: NamedReference,
     { key, paidAt }: { readonly key: TransferKey; readonly paidAt: number },
     payment: LoadedPayment | null,
-    observe: () => Promise<Loaded<Transfer, TransferEvent> | null>,
+    observe: () => Promise<LoadedTransfer | null>,
   ): Promise<AttributionOutcome> {
     const { id, state } = named;
     // Where a block that is not read yet may have paid the payment in time, the transfer waits for its watcher.
     const transfer = isAfterQuote(state, paidAt) ? null : await observe();
-    if (transfer === null) return this.file(named, reference, 'file');
+    if (transfer === null) return this.filing.file(named, reference, 'file');
     const attributed = await this.attributed(named, key, transfer, payment);
     if (attributed?.kind === 'attributed') return { kind: 'attributed', transferId: transferId(key) };
-    const filed = await this.file(named, reference, 'file');
+    const filed = await this.filing.file(named, reference, 'file');
     if (attributed === null || attributed.kind === 'waiting') return filed;
-    const keep = { type: 'keep', paymentIntent: id, transferId: transferId(key), reason: attributed.reason } as const;
-    return filed.naming.status === 'pending' ? this.append(named, reference, keep) : filed;
+    const { reason } = attributed;
+    const keep = { type: 'keep', paymentIntent: id, transferId: transferId(key), reason } as const;
+    return filed.naming.status === 'pending' ? this.filing.append(named, reference, keep) : filed;
   }
 
   /** Null while a part that the answer needs is away, or behind: the group `matching` attributes the filed naming. */
   private async attributed(
     { id, merchantId, side, context }: Named,
     key: TransferKey,
-    transfer: Loaded<Transfer, TransferEvent>,
+    transfer: LoadedTransfer,
     payment: LoadedPayment | null,
   ): Promise<Attribution | null> {
     // A transfer that was recorded for a payment was also credited, and so both streams have moved on.
@@ -234,50 +248,6 @@ export class NamingIntake {
       if (outageOf(error) !== 'provider') throw error;
       return null;
     }
-  }
-
-  private file(
-    named: Named,
-    reference: TransactionReference,
-    type: 'file' | 'file_exchange_transfer',
-  ): Promise<FiledNaming> {
-    const { id: paymentIntent, merchantId, side, logIndex } = named;
-    return this.execute(named, reference, type, history => {
-      const own = history.filter(event => isFiling(event) && event.metadata.merchant_id === merchantId);
-      const filing = { paymentIntent, side, merchantsFilings: own.length };
-      return type === 'file' ? { type, ...filing, logIndex } : { type, ...filing };
-    });
-  }
-
-  private append(named: Named, reference: TransactionReference, command: NamingCommand): Promise<FiledNaming> {
-    return this.execute(named, reference, command.type, () => command);
-  }
-
-  private async execute(
-    { id, state, logIndex, context }: Named,
-    reference: TransactionReference,
-    type: NamingCommand['type'],
-    commandOn: (history: readonly RecordedEvent<NamingEvent>[]) => NamingCommand,
-  ): Promise<FiledNaming> {
-    const namingsId = namingsIdOf(state.quote.network_id, reference, logIndex);
-    const own = withCommand(context, type);
-    const executed = await this.parts.writes.executePlan(
-      namings,
-      namingsId,
-      ({ history }) => ({ command: commandOn(history), context: own }),
-      own,
-    );
-    const naming = executed.state.namings[id];
-    const filed = executed.history.findLast(event => event.data.payment_intent === id && isFiling(event));
-    invariant(naming && filed, `${namingsId} has no naming of ${id}`);
-    return {
-      kind: 'filed',
-      namingId: namingIdOf(namingsId, id),
-      referenceKind: reference.kind,
-      reference: reference.kind === 'transaction' ? reference.txHash : reference.id,
-      naming,
-      filedAt: filed.metadata.occurred_at,
-    };
   }
 }
 

@@ -68,14 +68,17 @@ export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWe
     return { event, delivery: await this.made(mode, id, requested.data.redelivery) };
   }
 
-  /** The delivery once the attempt is recorded, or after LONGEST_WAIT_MS. */
+  /** The delivery once the attempt is recorded, or as it stands after LONGEST_WAIT_MS. */
   private async made(mode: Mode, id: string, redelivery: number): Promise<DeliveryRow> {
     let pauseMs = FIRST_LOOK_MS;
     for (let waitedMs = 0; ; waitedMs += pauseMs) {
       const { state, history } = await this.writes.load(webhookDeliveries, mode, id);
-      const row = deliveryRowOf(history);
-      invariant(state.status !== 'none' && row !== null, `${id} has a requested redelivery`);
-      if (state.redeliveries.made >= redelivery || waitedMs >= LONGEST_WAIT_MS) return row;
+      const isMade = state.status !== 'none' && state.redeliveries.made >= redelivery;
+      if (isMade || waitedMs >= LONGEST_WAIT_MS) {
+        const row = deliveryRowOf(history);
+        invariant(row, `${id} has a requested redelivery`);
+        return row;
+      }
       pauseMs = Math.min(2 * pauseMs, LONGEST_LOOK_MS);
       await this.clock.wait(pauseMs);
     }

@@ -83,9 +83,9 @@ describe('/v1/webhook_events', () => {
     await kept.deleteUpTo(created, 1);
     await kept.put({ id: canceled, version: 1, body: { shape: 'a former one', resource: {} } });
     expect((await app.get(PATH)).body).toEqual(first.body);
-    expect(reads).toHaveBeenCalledTimes(2);
+    expect(reads).toHaveBeenCalledTimes(1);
     expect((await app.get(PATH)).body).toEqual(first.body);
-    expect(reads).toHaveBeenCalledTimes(2);
+    expect(reads).toHaveBeenCalledTimes(1);
   });
 
   it('lists every event of the account, so that an endpoint of later can be filled', async () => {
@@ -97,9 +97,9 @@ describe('/v1/webhook_events', () => {
     const all = [created, canceled].toSorted();
     const reads = jest.spyOn(fixture.store, 'readStream');
     expect(await listed('')).toEqual(all);
-    expect(reads).toHaveBeenCalledTimes(2);
+    expect(reads).toHaveBeenCalledTimes(1);
     expect(await listed('')).toEqual(all);
-    expect(reads).toHaveBeenCalledTimes(2);
+    expect(reads).toHaveBeenCalledTimes(1);
     expect([await listed('delivered=false'), await listed('delivered=true')]).toEqual([all, []]);
     expect(await listed('type=payment.canceled')).toEqual([canceled]);
     expect((await app.get(`${PATH}/${created}`)).body).toMatchObject({ data: { status: 'created' }, deliveries: [] });

@@ -8,7 +8,7 @@ import type { CommandContext } from '../../../src/kernel/command-context';
 import { fold } from '../../../src/kernel/decider';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
-import type { NetworkId } from '../../../src/vocabulary/networks';
+import { NETWORK_IDS, type NetworkId } from '../../../src/vocabulary/networks';
 import type { DeadlineDocument, DeadlineKind } from '../../../src/modules/payment-intents/deadlines.read-model';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { Sweeper } from '../../../src/processes/expiry/sweeper';
@@ -170,6 +170,16 @@ describe('the coverage of a network', () => {
     clock.timeMs += 1;
     expect((await round()).acted).toStrictEqual(['test pi_1']);
   });
+});
+
+it('the coverage of each network is asked for once a round, however many clocks are advanced', async () => {
+  const { world, wait, advance, round } = stage(['test']);
+  for (const merchantId of ['mch_1', 'mch_2', 'mch_3']) {
+    await wait({ id: `pi ${merchantId}`, dueMs: NOON + HOUR_MS, merchantId });
+    await advance(merchantId, HOUR_MS);
+  }
+  expect((await round()).acted).toHaveLength(3);
+  expect(world.coverageAsked).toBe(NETWORK_IDS.length);
 });
 
 describe('modes', () => {

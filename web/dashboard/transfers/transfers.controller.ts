@@ -9,7 +9,6 @@ import { SET_ASIDE_OUTCOMES } from '../../../src/modules/transfers/transfer.even
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { refuse } from '../../../src/vocabulary/errors';
-import { isId } from '../../../src/vocabulary/ids';
 import { DashboardPages, type DashboardContexts } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
@@ -85,7 +84,6 @@ export class TransfersController {
   /** The transfer's hash is named for the payment, as its merchant does it over the API. */
   private async give(person: Person, id: string, payment: string, { context }: DashboardContexts): Promise<string> {
     const named = await this.reader.transactionOf(person, id);
-    if (!isId('pi', payment)) throw refuse('payment_not_found', { param: 'payment_intent' });
     await this.commands.execute(new AttributeTransaction(payment, named, 'merchant', context));
     return `payments/${payment}`;
   }

@@ -14,6 +14,7 @@ import { presentRow } from '../../payment-intents/queries/payment-row';
 import type { NamedTransaction } from '../commands/attribute-transaction.command';
 import { ownAddresses, ownTransfer, type Reader } from '../own-transfer';
 import { transferStreamId } from '../transfer.decider';
+import type { TransferKey } from '../transfer.events';
 import { unmatchedTransfersReadModel, type UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
 import { presentUnmatchedTransfer } from './unmatched-transfer.presenter';
 import type { UnmatchedTransferResource } from './unmatched-transfers.contract';
@@ -51,13 +52,14 @@ export class UnmatchedTransferReader {
   }
 
   /**
-   * The transaction of a transfer that ever was in the queue: the command refuses it where it is there no more. Throws
-   * Refusal unmatched_transfer_not_found for any other.
+   * The transaction of an own transfer that is or was in the queue. The command refuses a transfer that has left the
+   * queue. Throws Refusal unmatched_transfer_not_found for any other id.
    */
   async transactionOf(reader: Reader, id: string): Promise<NamedTransaction> {
     const row = await ownTransfer(this.readModels, reader, id);
     if (!row) throw refuse('unmatched_transfer_not_found');
-    return { text: row.body.tx_hash, logIndex: row.body.ordinal, isQueued: true };
+    const key = keyOf(row);
+    return { text: key.txHash, logIndex: key.ordinal, queued: key };
   }
 
   /** Merges the lists of all addresses by their common order; each list is read no further than the page goes. */
@@ -121,10 +123,12 @@ export class UnmatchedTransferReader {
 
   /** The row as its stream tells it: a transfer that an answered call has taken out of the queue is not shown. */
   private current(mode: Mode, row: Row): Promise<Row | null> {
-    const { network_id: network, tx_hash: txHash, ordinal } = row.body;
-    const streamId = transferStreamId({ network, txHash, ordinal });
-    return this.readModels.freshen(unmatchedTransfersReadModel, mode, row, streamId);
+    return this.readModels.freshen(unmatchedTransfersReadModel, mode, row, transferStreamId(keyOf(row)));
   }
+}
+
+function keyOf({ body }: Row): TransferKey {
+  return { network: body.network_id, txHash: body.tx_hash, ordinal: body.ordinal };
 }
 
 function isOpen({ body }: Row): boolean {
@@ -145,10 +149,10 @@ function presented({ id, body }: Row, payments: Candidates, { merchantId }: Read
 }
 
 function newestFirst(one: Row, other: Row): number {
-  const [a, b] = [keyOf(one), keyOf(other)];
+  const [a, b] = [placeOf(one), placeOf(other)];
   return a < b ? 1 : a > b ? -1 : 0;
 }
 
-function keyOf({ id, body }: Row): string {
+function placeOf({ id, body }: Row): string {
   return `${body.created} ${id}`;
 }

@@ -3,13 +3,14 @@ import type { MerchantContext } from '../../../kernel/command-context';
 import type { NamingSide } from '../naming.events';
 import type { Naming } from '../naming.decider';
 import type { TransactionReference } from '../transaction-reference';
+import type { TransferKey } from '../transfer.events';
 
 export type NamedTransaction = {
   /** The text as it was pasted. */
   readonly text: string;
   readonly logIndex: number | null;
-  /** The transfer is named as one of the queue: outside of it, the naming is refused. */
-  readonly isQueued?: true;
+  /** Set where a transfer of the queue is named. The naming is refused once that transfer has left the queue. */
+  readonly queued?: TransferKey;
 };
 
 /** A naming without a credit yet; its fields tell why it waits. */

@@ -7,7 +7,7 @@ import type { WebhookEventDocument } from '../webhook-events.read-model';
 export type Redelivered = {
   /** The event as it was before. */
   readonly event: Document<WebhookEventDocument>;
-  /** Its delivery to the endpoint, as it is after the attempt. */
+  /** Its delivery to the endpoint: with the attempt, or as it stands where the wait has timed out. */
   readonly delivery: DeliveryRow;
 };
 
