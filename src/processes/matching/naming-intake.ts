@@ -176,9 +176,10 @@ export class NamingIntake {
     const { mode, id, merchantId, network } = named;
     const { txHash } = reference;
     const look = await this.parts.lookUps.look({ mode, network, txHash, merchantId });
-    // The chain takes its time to answer, as a turn does.
-    const later = { ...named, context: withoutClock(named.context) };
-    if (look.kind === 'found') return this.found(later, reference, look);
+    if (look.kind === 'found') {
+      // The chain takes its time to answer, as a turn does.
+      return this.found({ ...named, context: await this.parts.clock.renewed(named.context) }, reference, look);
+    }
     if (look.kind === 'unknown') await this.refuseOtherNetwork(named, txHash);
     const filed = await this.filing.file(named, reference, 'file');
     if (look.kind !== 'too_large' || filed.naming.status !== 'pending') return filed;

@@ -109,7 +109,7 @@ export class WebhookEventReader {
     const known = found.body.deliveries.map(({ endpoint }) => endpoint);
     const endpoints = new Set([...known, ...(redelivered ? [redelivered.endpoint] : []), ...others]);
     const rows = await Promise.all(
-      [...endpoints].map(endpoint =>
+      [...endpoints].map(async endpoint =>
         endpoint === redelivered?.endpoint ? redelivered : this.deliveryOf(mode, found.id, endpoint),
       ),
     );
