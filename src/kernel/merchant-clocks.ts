@@ -31,7 +31,7 @@ export interface MerchantClocks extends Clock {
     wallMs: number,
     known?: KnownClock,
   ): Promise<ReadonlyMap<string, number>>;
-  /** With the merchant's clock as it stands now, for what goes on after a wait. */
+  /** The same facts with the merchant's clock read anew, for work after a wait. */
   renewed<Known extends KnownClock>(known: Known): Promise<Known>;
 }
 

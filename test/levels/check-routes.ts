@@ -29,6 +29,7 @@ function isWhole({ nonFlagArgs = [], testPathPatterns, ...less }: Run): boolean 
 }
 
 function refuseUncounted(routes: readonly string[], counted: readonly string[]): void {
+  if (routes.length === 0) throw new Error('No test has told of any route');
   const left = routes.filter(route => !/^(?:HEAD|OPTIONS) /.test(route) && !counted.includes(route));
   if (left.length > 0) throw new Error(`No test has a request to it answered with success: ${left.join(', ')}`);
 }

@@ -149,10 +149,10 @@ export class ApiStage {
     parts.webhooks.dispatcher.open();
     const deadlinesUpTo = () => Promise.resolve();
     const { app, requestLog } = await service.composeHttpApi({ rateLimits: rateLimits ?? null, deadlinesUpTo });
-    // A command whose mirror is held back waits for it, and asks again and again.
     const readOnce = new ReadOnce(app);
     await app.listen(wanted, '127.0.0.1');
     const { port } = app.getHttpServer().address() as { port: number };
+    // A command whose mirror is held back waits for it, and asks again and again.
     const caller = new HttpCaller(port, mirrors ? null : readOnce);
     const instance = { app, port, caller, readOnce, service, parts: { ...parts, requestLog }, chain };
     this.instances.push(instance);

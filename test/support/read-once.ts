@@ -16,13 +16,14 @@ type Watched = Pick<Call, 'method' | 'path'> & {
 };
 
 /**
- * Holds for each request that a test sends: the request reads each thing once. A thing that is read again after the
- * request's own write, or after a wait, is read anew.
+ * Checks that each request of a test reads each thing once. A thing that is read again after the request's own write,
+ * or after a wait, is read anew.
  */
 export class ReadOnce implements RequestWatch {
   private sent: Watched[] = [];
   private readonly taken = new WeakMap<object, Watched>();
-  private isAnew = false;
+  /** Calls of `anew` that are under way. */
+  private anews = 0;
 
   constructor(app: NestFastifyApplication) {
     const server = app.getHttpAdapter().getInstance();
@@ -50,17 +51,17 @@ export class ReadOnce implements RequestWatch {
    * A request that reads anew, though its answer does not say so: a form that is refused or sent again, and leads on.
    */
   async anew<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    this.isAnew = true;
+    this.anews += 1;
     try {
       return await work();
     } finally {
-      this.isAnew = false;
+      this.anews -= 1;
     }
   }
 
   /** The answered function throws where the request has read something twice. */
   begin({ method, path: at }: Call): (reply: Reply | null) => void {
-    const watched: Watched = { method, path: at, heard: [], isAnew: this.isAnew, route: null };
+    const watched: Watched = { method, path: at, heard: [], isAnew: this.anews > 0, route: null };
     this.sent.push(watched);
     return reply => {
       this.sent = this.sent.filter(each => each !== watched);
@@ -79,10 +80,15 @@ function isLedToSignIn(route: string, { headers: { location = '' } }: Reply): bo
 
 const told = new Set<string>();
 
-/** Adds a line to a file of this run, where the run counts routes. */
+/** Adds a line to a file of this run, where the run counts routes. Other levels have their own purposes. */
 function tell(name: string, line: string): void {
   const folder = process.env['COUNTED_ROUTES'];
-  if (folder === undefined || told.has(`${folder} ${name} ${line}`)) return;
+  if (
+    folder === undefined ||
+    !/\.int\.spec\.tsx?$/.test(expect.getState().testPath ?? '') ||
+    told.has(`${folder} ${name} ${line}`)
+  )
+    return;
   told.add(`${folder} ${name} ${line}`);
   appendFileSync(path.join(folder, name), `${line}\n`);
 }

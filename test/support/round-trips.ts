@@ -26,7 +26,7 @@ const ASKED_AGAIN: Readonly<Record<string, RegExp>> = {
   'src/kernel/access-reader.': /^readStream /,
 };
 /** The progress of read models and of their rebuilds. */
-const AS_TIME_IS = ['get checkpoints', 'get projection_builds'];
+const MAY_REPEAT = ['get checkpoints', 'get projection_builds'];
 
 /** The questions of the request that the code runs for. */
 const ofRequest = new AsyncLocalStorage<RoundTrip[]>();
@@ -160,7 +160,7 @@ export function forRequest(heard: RoundTrip[], work: () => void): void {
 /**
  * The things that a request has read more than once, though nothing was written to their collection or category
  * between, and nothing was waited for. A document and the newer events of its stream are two readings, and one of each.
- * The read models' progress is asked as the time is.
+ * The read models' progress may be asked for again.
  */
 export function readTwice(trips: readonly RoundTrip[]): readonly string[] {
   const twice: string[] = [];
@@ -179,7 +179,7 @@ export function readTwice(trips: readonly RoundTrip[]): readonly string[] {
       }
     }
   }
-  return twice.filter(thing => !AS_TIME_IS.some(each => thing.startsWith(`${each} `)));
+  return twice.filter(thing => !MAY_REPEAT.some(each => thing.startsWith(`${each} `)));
 }
 
 function readingOf(name: string, place: string, [first]: readonly unknown[]): readonly string[] | null {

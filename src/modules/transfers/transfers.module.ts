@@ -5,7 +5,7 @@ import { UnmatchedTransferReader } from './api/unmatched-transfer.reader';
 import { UnmatchedTransfersController } from './api/unmatched-transfers.controller';
 import { ResolveNamingHandler } from './commands/resolve-naming.command';
 import {
-  SetAsideQueuedTransferHandler,
+  SetAsideAsAdministratorHandler,
   SetAsideUnmatchedTransferHandler,
 } from './commands/set-aside-unmatched-transfer.command';
 
@@ -13,7 +13,7 @@ import {
   controllers: [UnmatchedTransfersController, PaymentTransactionController, TransactionClaimsController],
   providers: [
     UnmatchedTransferReader,
-    SetAsideQueuedTransferHandler,
+    SetAsideAsAdministratorHandler,
     SetAsideUnmatchedTransferHandler,
     ResolveNamingHandler,
   ],

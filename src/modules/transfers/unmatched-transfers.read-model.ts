@@ -1,7 +1,7 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
 import type { TokenId } from '../../vocabulary/tokens';
 import type { NetworkId } from '../../vocabulary/networks';
-import type { RankedCandidate, TransferSetAside, TransferUnmatched } from './transfer.events';
+import type { RankedCandidate, TransferKey, TransferSetAside, TransferUnmatched } from './transfer.events';
 
 /** Every transfer that ever lacked a payment. A transfer leaves the queue by `open`; its other facts stay. */
 export type UnmatchedTransferDocument = {
@@ -33,6 +33,10 @@ export type UnmatchedTransferDocument = {
   /** The wall's moment of the transfer's newest event. */
   readonly recorded_at: string;
 };
+
+export function keyOfRow({ network_id: network, tx_hash: txHash, ordinal }: UnmatchedTransferDocument): TransferKey {
+  return { network, txHash, ordinal };
+}
 
 /** The queue of transfers that match no payment. */
 export const unmatchedTransfersReadModel: ReadModel<UnmatchedTransferDocument> = {

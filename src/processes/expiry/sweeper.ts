@@ -46,8 +46,8 @@ type Owner = KnownClock & { readonly universe: 'test'; readonly merchantId: stri
 /** `owner`: the merchant of all its deadlines. */
 type Range = Pick<ListQuery, 'index' | 'equals' | 'range'> & { readonly owner?: Owner };
 /**
- * The moment of the wall's clock up to which a network's deadlines can be met; null when none can. In test mode, where
- * alone clocks are advanced.
+ * The moment of the wall's clock up to which each network's deadlines can be met; null when none can. Only test mode
+ * needs them, because clocks are advanced there alone.
  */
 type Reaches = ReadonlyMap<NetworkId, number | null>;
 
@@ -96,16 +96,16 @@ export class Sweeper {
         if (reachMs !== null && (await this.sweepWall(mode, kind, network, reachMs))) isMore = true;
       }
     }
-    // The clocks go by the reaches of the wall's pages: an older reach meets less, and the rest in the next round.
+    // Merchants' clocks use the reaches read above. An older one may meet fewer deadlines, and the next round the rest.
     return (await this.sweepAdvanced(kind, reaches)) || isMore;
   }
 
   /** Meets the deadlines that are due by the clock of one merchant of test mode, now that the clock was advanced. */
   async sweepMerchant(merchantId: string, advanced?: ClockStanding): Promise<void> {
     const owner = { universe: 'test', merchantId, clock: advanced } as const;
-    // The order matters: an amount is not released while its quote is open.
     const reaches = new Map<NetworkId, number | null>();
     for (const network of NETWORK_IDS) reaches.set(network, await this.reach('test', network));
+    // The order matters: an amount is not released while its quote is open.
     for (const kind of DEADLINE_KINDS) await this.sweepClock(kind, owner, reaches, false);
   }
 
@@ -183,14 +183,13 @@ export class Sweeper {
   ): Promise<ClockLook> {
     const { clock, readModels } = this.parts;
     const { merchantId } = owner;
-    const bound = { index: 'by_clock', equals: { clock: clockOf(merchantId), kind, network_id: network }, owner };
+    const bound = { index: 'by_clock', equals: { clock: clockOf(merchantId), kind, network_id: network } };
     const reached = reachMs === null ? null : await clock.merchantTimeAt('test', merchantId, reachMs, owner);
     const round = inRounds ? `${merchantId} ${kind} ${network}` : null;
-    if (reached !== null && (await this.meetPages({ ...bound, range: { to: isoTime(reached) } }, round)))
+    if (reached !== null && (await this.meetPages({ ...bound, owner, range: { to: isoTime(reached) } }, round)))
       return { isDue: true, checkAtMs: clock.now() + CLOCK_PAUSE_MS };
     const ahead = reached === null ? {} : { range: { from: isoTime(reached + 1) } };
-    const { index, equals } = bound;
-    const [next] = await readModels.list(deadlinesReadModel, { index, equals, ...ahead, limit: 1 });
+    const [next] = await readModels.list(deadlinesReadModel, { ...bound, ...ahead, limit: 1 });
     if (!next) return { isDue: false, checkAtMs: Infinity };
     if (reached === null) return { isDue: false, checkAtMs: clock.now() + UNWATCHED_PAUSE_MS };
     const leftMs = parseIsoTime(next.body.due_at) - (await clock.merchantNow('test', merchantId, owner));

@@ -10,6 +10,7 @@ import { beforeFees, transpositions, type UnmatchedFacts } from '../../modules/t
 import { rankCandidates, type ExpectedPayment, type NamedCandidate } from '../../modules/transfers/candidate-ranking';
 import type { RankedCandidate, TransferKey } from '../../modules/transfers/transfer.events';
 import {
+  keyOfRow,
   unmatchedTransfersReadModel,
   type UnmatchedTransferDocument,
 } from '../../modules/transfers/unmatched-transfers.read-model';
@@ -103,8 +104,7 @@ export class CandidateSearch {
     for (const sibling of await this.siblings(place, unmatched)) {
       const found: Found = new Map();
       await this.addSum(ground, unmatched, asUnmatched(sibling), found);
-      const { network_id: network, tx_hash: txHash, ordinal } = sibling.body;
-      if (found.size > 0) completing.push({ network, txHash, ordinal });
+      if (found.size > 0) completing.push(keyOfRow(sibling.body));
     }
     return completing;
   }

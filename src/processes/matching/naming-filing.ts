@@ -8,8 +8,8 @@ import type { NamingEvent, NamingSide } from '../../modules/transfers/naming.eve
 import { isFiling, namingIdOf, namings, namingsIdOf, type NamingCommand } from '../../modules/transfers/naming.decider';
 import type { TransactionReference } from '../../modules/transfers/transaction-reference';
 
-/** The payment for which somebody names a transaction, and the network of its quote. */
-export type FilingPayment = {
+/** A naming to file: its payment, and the network of the payment's quote. */
+export type Filing = {
   readonly id: string;
   readonly merchantId: string;
   readonly network: NetworkId;
@@ -22,13 +22,9 @@ export type FilingPayment = {
 export class NamingFiling {
   constructor(private readonly writes: WritePath) {}
 
-  file(
-    payment: FilingPayment,
-    reference: TransactionReference,
-    type: 'file' | 'file_exchange_transfer',
-  ): Promise<FiledNaming> {
-    const { id: paymentIntent, merchantId, side, logIndex } = payment;
-    return this.execute(payment, reference, type, history => {
+  file(naming: Filing, reference: TransactionReference, type: 'file' | 'file_exchange_transfer'): Promise<FiledNaming> {
+    const { id: paymentIntent, merchantId, side, logIndex } = naming;
+    return this.execute(naming, reference, type, history => {
       const own = history.filter(event => isFiling(event) && event.metadata.merchant_id === merchantId);
       const filing = { paymentIntent, side, merchantsFilings: own.length };
       return type === 'file' ? { type, ...filing, logIndex } : { type, ...filing };
@@ -36,12 +32,12 @@ export class NamingFiling {
   }
 
   /** A further event of a filed naming. */
-  append(payment: FilingPayment, reference: TransactionReference, command: NamingCommand): Promise<FiledNaming> {
-    return this.execute(payment, reference, command.type, () => command);
+  append(naming: Filing, reference: TransactionReference, command: NamingCommand): Promise<FiledNaming> {
+    return this.execute(naming, reference, command.type, () => command);
   }
 
   private async execute(
-    { id, network, logIndex, context }: FilingPayment,
+    { id, network, logIndex, context }: Filing,
     reference: TransactionReference,
     type: NamingCommand['type'],
     commandOn: (history: readonly RecordedEvent<NamingEvent>[]) => NamingCommand,

@@ -33,7 +33,7 @@ import type { TransferEvent, TransferKey } from '../../modules/transfers/transfe
 import { awaitsDecision, type Transfer } from '../../modules/transfers/transfer.state';
 import type { Attribution, TransferAttribution } from './attribution';
 import type { CheckoutNamings } from './checkout-namings';
-import { NamingFiling, type FilingPayment } from './naming-filing';
+import { NamingFiling, type Filing } from './naming-filing';
 import type { TransactionLookUps } from './transaction-look-ups';
 import type { TransferMatching } from './transfer-matching';
 import { isAfterQuote, paidAtMs, paidNowMs, type WatchedChains } from './transfer-moment';
@@ -53,7 +53,7 @@ type NamedReference = TransactionReference & { readonly kind: 'transaction' };
 type LoadedPayment = Loaded<PaymentIntent, PaymentIntentEvent>;
 type LoadedTransfer = Loaded<Transfer, TransferEvent>;
 
-type Named = FilingPayment & {
+type Named = Filing & {
   readonly mode: Mode;
   readonly state: QuotedPaymentIntent;
   /** The transfer of the queue that is named, with its stream; null where the naming is of no such transfer. */
@@ -92,7 +92,7 @@ export class NamingIntake {
     context: MerchantContext,
   ): Promise<AttributionOutcome> {
     const queued = key ? { key, transfer: await this.queuedTransfer(key, context) } : null;
-    // The queue's form has a field for the payment.
+    // A person types the payment into the queue's form, so the text may be no id.
     if (queued && !isId('pi', paymentIntent)) throw refuse('payment_not_found', { param: 'payment_intent' });
     const { loaded, ...payment } = await this.payment(paymentIntent, context);
     const named: Named = { ...payment, logIndex, queued, side, context };

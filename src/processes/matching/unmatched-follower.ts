@@ -14,8 +14,8 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import type { SystemCommands } from '../../kernel/system-commands';
 import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
-import type { TransferKey } from '../../modules/transfers/transfer.events';
 import {
+  keyOfRow,
   unmatchedTransfersReadModel,
   type UnmatchedTransferDocument,
 } from '../../modules/transfers/unmatched-transfers.read-model';
@@ -217,7 +217,7 @@ export class UnmatchedFollower {
     agreedHashAt: Chain['agreedHash'],
   ): Promise<void> {
     const { mode, network, chain, commands, log } = this.parts;
-    const key = keyOf(row);
+    const key = keyOfRow(row);
     const before = this.missedAt.get(placeOf(row));
     if (before === undefined && this.missedAt.size >= MISSED_LIMIT) return;
     const missedAt = before ?? progress.head.number;
@@ -255,12 +255,8 @@ function onceAHeight<T>(ask: (height: number) => Promise<T>): (height: number) =
   };
 }
 
-function keyOf({ network_id: network, tx_hash: txHash, ordinal }: UnmatchedTransferDocument): TransferKey {
-  return { network, txHash, ordinal };
-}
-
 function placeOf(row: UnmatchedTransferDocument): string {
-  return `${transferStreamId(keyOf(row))} ${row.block_hash}`;
+  return `${transferStreamId(keyOfRow(row))} ${row.block_hash}`;
 }
 
 function bearsOut(

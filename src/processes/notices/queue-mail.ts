@@ -16,7 +16,7 @@ import type {
   TransferUnmatched,
 } from '../../modules/transfers/transfer.events';
 import { awaitsDecision } from '../../modules/transfers/transfer.state';
-import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
+import { keyOfRow, unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import { isMuted, recipientOf } from './recipient';
 import type { Outbox, OutboxMessage } from '../../modules/outbox/outbox';
@@ -98,7 +98,7 @@ export class QueueMail {
       const equals = { mode, network_id, address, open: true };
       const asked = { index: 'by_address', equals, descending: true, limit: LOOKED_AT } as const;
       for (const { body } of await readModels.list(unmatchedTransfersReadModel, asked)) {
-        const id = transferStreamId({ network: network_id, txHash: body.tx_hash, ordinal: body.ordinal });
+        const id = transferStreamId(keyOfRow(body));
         const stream = streamName(mode, 'transfer', id);
         const { state, history } = await writes.load(transfers, mode, id);
         const queued = history.findLast(({ type }) => type === 'TransferUnmatched') as

@@ -7,7 +7,7 @@ import { coverageHoleId } from '../../../src/modules/coverage/coverage-hole.deci
 import { deferredTransferId } from '../../../src/modules/coverage/deferred-transfer.decider';
 import { SetKillSwitch } from '../../../src/modules/kill-switches/kill-switch.command';
 import { DisableMerchant } from '../../../src/modules/merchants/commands/disable-merchant.command';
-import { SetAsideQueuedTransfer } from '../../../src/modules/transfers/commands/set-aside-unmatched-transfer.command';
+import { SetAsideAsAdministrator } from '../../../src/modules/transfers/commands/set-aside-unmatched-transfer.command';
 import { COVERAGE_HOLE, DEFERRED_TRANSFER } from '../../fixtures/events/newest-coverage';
 import * as h from '../../modules/payment-intents/histories';
 import { parkAll } from '../../modules/system/parked-messages';
@@ -69,7 +69,7 @@ export class ActionObjects {
       { network: 'base', txHash, ordinal: 0 },
       { ...this.context, universe: 'test' },
     ] as const;
-    await this.run(new SetAsideQueuedTransfer(key, { outcome: 'kept', note: 'A gift.' }, context));
+    await this.run(new SetAsideAsAdministrator(key, { outcome: 'kept', note: 'A gift.' }, context));
     return id;
   }
 

@@ -14,8 +14,11 @@ import { presentRow } from '../../payment-intents/queries/payment-row';
 import type { NamedTransaction } from '../commands/attribute-transaction.command';
 import { ownAddresses, ownTransfer, type Reader } from '../own-transfer';
 import { transferStreamId } from '../transfer.decider';
-import type { TransferKey } from '../transfer.events';
-import { unmatchedTransfersReadModel, type UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
+import {
+  keyOfRow,
+  unmatchedTransfersReadModel,
+  type UnmatchedTransferDocument,
+} from '../unmatched-transfers.read-model';
 import { presentUnmatchedTransfer } from './unmatched-transfer.presenter';
 import type { UnmatchedTransferResource } from './unmatched-transfers.contract';
 
@@ -58,7 +61,7 @@ export class UnmatchedTransferReader {
   async transactionOf(reader: Reader, id: string): Promise<NamedTransaction> {
     const row = await ownTransfer(this.readModels, reader, id);
     if (!row) throw refuse('unmatched_transfer_not_found');
-    const key = keyOf(row);
+    const key = keyOfRow(row.body);
     return { text: key.txHash, logIndex: key.ordinal, queued: key };
   }
 
@@ -123,12 +126,8 @@ export class UnmatchedTransferReader {
 
   /** The row as its stream tells it: a transfer that an answered call has taken out of the queue is not shown. */
   private current(mode: Mode, row: Row): Promise<Row | null> {
-    return this.readModels.freshen(unmatchedTransfersReadModel, mode, row, transferStreamId(keyOf(row)));
+    return this.readModels.freshen(unmatchedTransfersReadModel, mode, row, transferStreamId(keyOfRow(row.body)));
   }
-}
-
-function keyOf({ body }: Row): TransferKey {
-  return { network: body.network_id, txHash: body.tx_hash, ordinal: body.ordinal };
 }
 
 function isOpen({ body }: Row): boolean {

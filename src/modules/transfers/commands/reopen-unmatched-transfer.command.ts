@@ -9,7 +9,7 @@ import type { TransferKey } from '../transfer.events';
  */
 export class ReopenUnmatchedTransfer extends Command<void> {
   constructor(
-    /** A transfer that the administrator has found in the queue. */
+    /** A transfer that is or was in the queue. */
     readonly key: TransferKey,
     readonly reason: string,
     readonly context: PlatformContext<Mode>,

@@ -11,7 +11,11 @@ import type { Mode } from '../../../vocabulary/modes';
 import { ownTransfer } from '../own-transfer';
 import { transfers, transferStreamId } from '../transfer.decider';
 import type { TransferKey, TransferSetAside } from '../transfer.events';
-import { unmatchedTransfersReadModel, type UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
+import {
+  keyOfRow,
+  unmatchedTransfersReadModel,
+  type UnmatchedTransferDocument,
+} from '../unmatched-transfers.read-model';
 
 /**
  * A transfer leaves the queue: the money was returned, or is kept. A merchant decides for its own addresses alone.
@@ -28,8 +32,8 @@ export class SetAsideUnmatchedTransfer extends Command<Document<UnmatchedTransfe
   }
 }
 
-/** The same by an administrator, who decides for every address and has found the transfer. */
-export class SetAsideQueuedTransfer extends Command<void> {
+/** An administrator takes a transfer to any address out of the queue. */
+export class SetAsideAsAdministrator extends Command<void> {
   constructor(
     readonly key: TransferKey,
     readonly decision: TransferSetAside['data'],
@@ -54,8 +58,7 @@ export class SetAsideUnmatchedTransferHandler implements ICommandHandler<SetAsid
     const { universe: mode, merchantId } = context;
     const row = await ownTransfer(this.readModels, { mode, merchantId }, transferId);
     if (row === null) throw refuse('unmatched_transfer_not_found');
-    const { network_id: network, tx_hash: txHash, ordinal } = row.body;
-    const stream = transferStreamId({ network, txHash, ordinal });
+    const stream = transferStreamId(keyOfRow(row.body));
     const { history } = await this.writes.execute(transfers, stream, { type: 'set_aside', ...decision }, context);
     const [decided] = this.readModels.fold(unmatchedTransfersReadModel, history);
     invariant(decided, `${transferId} has a document`);
@@ -63,12 +66,12 @@ export class SetAsideUnmatchedTransferHandler implements ICommandHandler<SetAsid
   }
 }
 
-@CommandHandler(SetAsideQueuedTransfer)
-export class SetAsideQueuedTransferHandler implements ICommandHandler<SetAsideQueuedTransfer> {
+@CommandHandler(SetAsideAsAdministrator)
+export class SetAsideAsAdministratorHandler implements ICommandHandler<SetAsideAsAdministrator> {
   constructor(private readonly writes: WritePath) {}
 
   /** Throws Refusal unmatched_transfer_not_found, unmatched_transfer_already_resolved or invalid_resolution. */
-  async execute({ key, decision, context }: SetAsideQueuedTransfer): Promise<void> {
+  async execute({ key, decision, context }: SetAsideAsAdministrator): Promise<void> {
     await this.writes.execute(transfers, transferStreamId(key), { type: 'set_aside', ...decision }, context);
   }
 }

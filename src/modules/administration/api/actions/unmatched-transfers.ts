@@ -5,10 +5,10 @@ import { refuse } from '../../../../vocabulary/errors';
 import type { Mode } from '../../../../vocabulary/modes';
 import { ReopenUnmatchedTransfer } from '../../../transfers/commands/reopen-unmatched-transfer.command';
 import { ResolveUnmatchedTransfer } from '../../../transfers/commands/resolve-unmatched-transfer.command';
-import { SetAsideQueuedTransfer } from '../../../transfers/commands/set-aside-unmatched-transfer.command';
+import { SetAsideAsAdministrator } from '../../../transfers/commands/set-aside-unmatched-transfer.command';
 import { queuedTransfer } from '../../../transfers/own-transfer';
-import { SET_ASIDE_OUTCOMES, type TransferKey } from '../../../transfers/transfer.events';
-import type { UnmatchedTransferDocument } from '../../../transfers/unmatched-transfers.read-model';
+import { SET_ASIDE_OUTCOMES } from '../../../transfers/transfer.events';
+import { keyOfRow, type UnmatchedTransferDocument } from '../../../transfers/unmatched-transfers.read-model';
 import { adminAction, ApprovedBody, inMode, row, type ActionReads, type Aimed } from '../admin-action';
 import { ALL_MODES } from '../find-payment';
 
@@ -39,10 +39,6 @@ async function findTransfer({ readModels }: ActionReads, { target }: Aimed<objec
   const found = await queuedTransfer(readModels, ALL_MODES, target);
   if (!found) throw refuse('unmatched_transfer_not_found');
   return { mode: found.body.mode as Mode, transfer: found.body };
-}
-
-function keyOf({ transfer: { network_id: network, tx_hash: txHash, ordinal } }: FoundTransfer): TransferKey {
-  return { network, txHash, ordinal };
 }
 
 function transferText({ target }: Aimed<object>, { mode, transfer }: FoundTransfer): string {
@@ -87,8 +83,8 @@ export const resolveTransfer = adminAction({
     const context = await inMode(reads, execution, { ...facts, merchantId: null });
     const { payment_intent: payment, outcome, note } = body;
     return outcome === undefined
-      ? new ResolveUnmatchedTransfer(keyOf(facts), payment ?? '', note, context)
-      : new SetAsideQueuedTransfer(keyOf(facts), { outcome, note }, context);
+      ? new ResolveUnmatchedTransfer(keyOfRow(facts.transfer), payment ?? '', note, context)
+      : new SetAsideAsAdministrator(keyOfRow(facts.transfer), { outcome, note }, context);
   },
 });
 
@@ -110,6 +106,6 @@ export const reopenTransfer = adminAction({
   }),
   command: async ({ body, facts, execution }, reads) => {
     const context = await inMode(reads, execution, { ...facts, merchantId: null });
-    return new ReopenUnmatchedTransfer(keyOf(facts), body.reason, context);
+    return new ReopenUnmatchedTransfer(keyOfRow(facts.transfer), body.reason, context);
   },
 });
