@@ -160,7 +160,7 @@ export class World {
       [where('links', 2), () => businessDeeds.restart()],
       [where('invoices', 4), () => businessDeeds.draftTogether(this.shops)],
       [where('invoices', 4), () => businessDeeds.issueTogether()],
-      [where('invoices', 3), () => businessDeeds.payTwice()],
+      [where('invoices', 8), () => businessDeeds.payTwice()],
       [where('invoices', 3), () => businessDeeds.void()],
       [5, () => this.kill()],
       [4, () => this.startProcess()],

@@ -26,6 +26,7 @@ export class ReadOnce implements RequestWatch {
   private anews = 0;
 
   constructor(app: NestFastifyApplication) {
+    if (!isOfLevel()) return;
     const server = app.getHttpAdapter().getInstance();
     server.addHook('onRoute', ({ method, url }) => {
       for (const each of [method].flat()) tell('routes', `${each} ${url}`);
@@ -80,15 +81,15 @@ function isLedToSignIn(route: string, { headers: { location = '' } }: Reply): bo
 
 const told = new Set<string>();
 
-/** Adds a line to a file of this run, where the run counts routes. Other levels have their own purposes. */
+/** Other levels look for other faults, with objects and requests that the service itself does not make. */
+function isOfLevel(): boolean {
+  return /\.int\.spec\.tsx?$/.test(expect.getState().testPath ?? '');
+}
+
+/** Adds a line to a file of this run, where the run counts routes. */
 function tell(name: string, line: string): void {
   const folder = process.env['COUNTED_ROUTES'];
-  if (
-    folder === undefined ||
-    !/\.int\.spec\.tsx?$/.test(expect.getState().testPath ?? '') ||
-    told.has(`${folder} ${name} ${line}`)
-  )
-    return;
+  if (folder === undefined || told.has(`${folder} ${name} ${line}`)) return;
   told.add(`${folder} ${name} ${line}`);
   appendFileSync(path.join(folder, name), `${line}\n`);
 }

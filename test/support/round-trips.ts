@@ -7,6 +7,9 @@ import type { EventStore } from '../../src/kernel/ports/event-store';
 /** Calls whose first argument is a stream; other questions to the log belong to no request. */
 const OF_STREAMS: readonly PropertyKey[] = ['append', 'readStream'];
 
+/** Writes that a rival may win. */
+const RIVALLED: readonly PropertyKey[] = ['append', 'insert', 'replace', 'deleteAt'];
+
 /** Frames enough to come from a port to its caller, over every await between. */
 const FRAMES = 60;
 const ASKER = /\((?:.*\/)?((?:src\/(?:watchers|processes|modules|platform\/http)|projections)\/[^:]+)\.ts:/;
@@ -31,7 +34,7 @@ const MAY_REPEAT = ['get checkpoints', 'get projection_builds'];
 /** The questions of the request that the code runs for. */
 const ofRequest = new AsyncLocalStorage<RoundTrip[]>();
 
-/** One question to an engine, or a wait for a chain, a receiver or a pause. */
+/** One question to an engine, or a wait for a chain, a receiver, a rival or a pause. */
 export class RoundTrip {
   /** The caller is looked for where somebody asks for it: that takes longer than the question. */
   private readonly at = new Error();
@@ -138,6 +141,15 @@ export class RoundTrips {
     for (const heard of heardBy) heard.push(told);
   }
 
+  /** A race that was lost is decided anew, by what is read anew. */
+  private async tellOfLoss(written: Promise<unknown>): Promise<void> {
+    const isLost = await written.then(
+      answer => answer === false,
+      () => true,
+    );
+    if (isLost) this.tell(() => new RoundTrip('wait for a rival', null, null));
+  }
+
   private watched<Port extends object>(port: Port, note: (name: PropertyKey, asked: readonly unknown[]) => void): Port {
     return new Proxy(port, {
       get: (target, name): unknown => {
@@ -145,7 +157,9 @@ export class RoundTrips {
         if (typeof member !== 'function') return member;
         return (...asked: unknown[]): unknown => {
           note(name, asked);
-          return Reflect.apply(member, target, asked);
+          const answer: unknown = Reflect.apply(member, target, asked);
+          if (RIVALLED.includes(name)) void this.tellOfLoss(answer as Promise<unknown>);
+          return answer;
         };
       },
     });
@@ -179,7 +193,7 @@ export function readTwice(trips: readonly RoundTrip[]): readonly string[] {
       }
     }
   }
-  return twice.filter(thing => !MAY_REPEAT.some(each => thing.startsWith(`${each} `)));
+  return [...new Set(twice)].filter(thing => !MAY_REPEAT.some(each => thing.startsWith(`${each} `)));
 }
 
 function readingOf(name: string, place: string, [first]: readonly unknown[]): readonly string[] | null {

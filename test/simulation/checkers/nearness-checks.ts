@@ -24,7 +24,9 @@ const IN_FLIGHT_MS = MINUTE_MS;
  * address. The rule holds however little of that payment the documents showed.
  */
 export function noneNearerToAnother(events: readonly RecordedEvent[]): string[] {
-  const asked = [...byStream(events, 'amount_slot')].flatMap(([stream, history]) => history.flatMap(askedBy(stream)));
+  const asked = [...byStream(events, 'amount_slot')].flatMap(([stream, history]) =>
+    history.filter((_, index) => !isUnused(history.slice(index))).flatMap(askedBy(stream)),
+  );
   return [...byStream(events, 'transfer')].flatMap(([stream, history]) => {
     let seen: Data = {};
     let changedMs = -Infinity;
@@ -44,6 +46,13 @@ export function noneNearerToAnother(events: readonly RecordedEvent[]): string[] 
         : [];
     });
   });
+}
+
+/** The amount was given back before its payment had it: nobody was ever shown it. */
+function isUnused([reserved, ...later]: readonly RecordedEvent[]): boolean {
+  const paymentOf = (event: RecordedEvent | undefined) => (event?.data as Data | undefined)?.payment_intent;
+  const released = later.find(event => event.type === 'AmountReleased' && paymentOf(event) === paymentOf(reserved));
+  return (released?.data as Data | undefined)?.reason === 'unused';
 }
 
 function askedBy(stream: string): (event: RecordedEvent) => readonly Asked[] {
