@@ -6,7 +6,7 @@ import { composeWatcher } from '../../../src/composition/payments';
 import type { WatchedNetwork } from '../../../src/composition/ports';
 import { MINUTE_MS } from '../../../src/kernel/clock';
 import type { MerchantContext } from '../../../src/kernel/command-context';
-import { parseStreamName } from '../../../src/kernel/event';
+import { parseStreamName, type RecordedEvent } from '../../../src/kernel/event';
 import type { Screening } from '../../../src/kernel/ports/screening';
 import { TOKENS } from '../../../src/vocabulary/tokens';
 import { NETWORKS } from '../../../src/vocabulary/networks';
@@ -128,7 +128,7 @@ class DepositFixture {
     return handler.execute(new AskMicroDeposit(walletId, this.context(merchantId)));
   }
 
-  standing(walletId: string, merchantId: string): Promise<void> {
+  standing(walletId: string, merchantId: string): Promise<readonly RecordedEvent[]> {
     const handler = new AwaitMicroDepositHandler(this.writes, this.clock, this.readModels);
     return handler.execute(new AwaitMicroDeposit(walletId, this.context(merchantId)));
   }

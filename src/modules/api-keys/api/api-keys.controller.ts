@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { invariant } from '../../../kernel/invariant';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
@@ -85,8 +86,10 @@ export class ApiKeysController {
   @HighRisk('api_key.revoke')
   @Documented(API_KEY_OPERATIONS.revoke)
   async revoke(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ApiKeyResource> {
-    await this.commands.execute(new RevokeApiKey(id, commandContext(caller, 'merchant'), grantorOf(caller)));
-    return this.present(id, caller);
+    const command = new RevokeApiKey(id, commandContext(caller, 'merchant'), grantorOf(caller));
+    const [key] = this.readModels.fold(apiKeysReadModel, await this.commands.execute(command));
+    invariant(key?.id === id, `the history of ${id} makes no key`);
+    return this.presented(key, caller);
   }
 
   private async present(id: string, caller: Caller): Promise<ApiKeyResource> {

@@ -1,5 +1,7 @@
 import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { RecordedEvent } from '../../../kernel/event';
+import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import {
@@ -77,8 +79,8 @@ export class WalletsController {
     @Param('id') id: string,
     @Body() body: ChangeWalletDto,
   ): Promise<WalletResource> {
-    await this.commands.execute(new ChangeWallet(id, walletDetails(body), commandContext(caller, 'merchant')));
-    return this.present(id, caller);
+    const command = new ChangeWallet(id, walletDetails(body), commandContext(caller, 'merchant'));
+    return this.written(id, await this.commands.execute(command));
   }
 
   @Post(':id/challenge')
@@ -107,9 +109,16 @@ export class WalletsController {
     @Body() { method, signature = null, challenge = null }: VerifyWalletDto,
   ): Promise<WalletResource> {
     const context = commandContext(caller, 'merchant');
-    if (method === 'micro_deposit') await this.commands.execute(new AwaitMicroDeposit(id, context));
-    else await this.commands.execute(new VerifyWallet(id, { signature, challenge }, context));
-    return this.present(id, caller);
+    if (method === 'micro_deposit')
+      return this.written(id, await this.commands.execute(new AwaitMicroDeposit(id, context)));
+    return this.written(id, await this.commands.execute(new VerifyWallet(id, { signature, challenge }, context)));
+  }
+
+  /** The wallet as a command of its merchant has just left it. */
+  private written(id: string, history: readonly RecordedEvent[]): WalletResource {
+    const [wallet] = this.readModels.fold(walletsReadModel, history);
+    invariant(wallet?.id === id, `the history of ${id} makes no wallet`);
+    return presentWallet(wallet);
   }
 
   private async present(id: string, caller: Caller): Promise<WalletResource> {

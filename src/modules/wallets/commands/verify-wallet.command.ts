@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
+import type { RecordedEvent } from '../../../kernel/event';
 import { refuse } from '../../../vocabulary/errors';
 import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
@@ -18,11 +19,11 @@ export type SignedProof = {
 };
 
 /**
- * Returns once the wallet is watched. Throws Refusal invalid_challenge_field for an edited or lapsed challenge, and for
- * a missing or wrong signature. Throws provider_unavailable where a contract wallet's chain does not answer, or where
- * the wallet cannot be found by its watcher.
+ * Answers the wallet's stream, once the wallet is watched. Throws Refusal invalid_challenge_field for an edited or
+ * lapsed challenge, and for a missing or wrong signature. Throws provider_unavailable where a contract wallet's chain
+ * does not answer, or where the wallet cannot be found by its watcher.
  */
-export class VerifyWallet extends Command<void> {
+export class VerifyWallet extends Command<readonly RecordedEvent[]> {
   constructor(
     readonly walletId: string,
     readonly proof: SignedProof,
@@ -40,9 +41,9 @@ export class VerifyWalletHandler implements ICommandHandler<VerifyWallet> {
     @Inject(PORTS.readModels) private readonly readModels: ReadModels,
   ) {}
 
-  async execute({ walletId, proof, context }: VerifyWallet): Promise<void> {
+  async execute({ walletId, proof, context }: VerifyWallet): Promise<readonly RecordedEvent[]> {
     const { universe: mode } = context;
-    const { state } = await this.writePath.executePlan(
+    const { state, history } = await this.writePath.executePlan(
       wallets,
       walletId,
       (_, challenge: string) => ({ command: { type: 'verify' as const, challenge }, context }),
@@ -52,6 +53,7 @@ export class VerifyWalletHandler implements ICommandHandler<VerifyWallet> {
     invariant(state.status !== 'none', 'a wallet was verified');
     const { network_id: network, address } = state.registration;
     await assertWatched(this.writePath, this.readModels, { id: walletId, mode, network, address });
+    return history;
   }
 
   /** The challenge that the wallet has now, once its signature is proven. */

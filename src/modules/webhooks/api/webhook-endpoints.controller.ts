@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import {
@@ -84,8 +85,10 @@ export class WebhookEndpointsController {
       ...(enabledEvents !== undefined && { enabledEvents }),
       ...(status !== undefined && { status }),
     };
-    await this.commands.execute(new ChangeWebhookEndpoint(id, changes, commandContext(caller, 'merchant')));
-    return this.present(id, caller);
+    const command = new ChangeWebhookEndpoint(id, changes, commandContext(caller, 'merchant'));
+    const [endpoint] = this.readModels.fold(webhookEndpointsReadModel, await this.commands.execute(command));
+    invariant(endpoint?.id === id, `the history of ${id} makes no endpoint`);
+    return presentWebhookEndpoint(endpoint, caller.now);
   }
 
   @Post(':id/roll_secret')

@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
+import type { RecordedEvent } from '../../../kernel/event';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
@@ -10,8 +11,8 @@ import { assertListed } from './assert-listed';
 
 type RequestedChanges = Omit<WebhookEndpointChanges, 'url'> & { readonly url?: string };
 
-/** A field that `changes` leaves out stays as it is. */
-export class ChangeWebhookEndpoint extends Command<void> {
+/** A field that `changes` leaves out stays as it is. Answers the endpoint's stream. */
+export class ChangeWebhookEndpoint extends Command<readonly RecordedEvent[]> {
   constructor(
     readonly endpointId: string,
     readonly changes: RequestedChanges,
@@ -29,12 +30,13 @@ export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebho
     @Inject(ADDRESS_RULES) private readonly addresses: AddressRules,
   ) {}
 
-  async execute({ endpointId, changes: { url, ...others }, context }: ChangeWebhookEndpoint): Promise<void> {
+  async execute({ endpointId, changes: { url, ...others }, context }: ChangeWebhookEndpoint) {
     const moved = url === undefined ? {} : { url: webhookUrl(url, context.universe, this.addresses) };
     const command = { type: 'change', changes: { ...others, ...moved } } as const;
-    const { revision } = await this.writes.execute(webhookEndpoints, endpointId, command, context);
+    const { revision, history } = await this.writes.execute(webhookEndpoints, endpointId, command, context);
     // The URL is read from the endpoint's stream for each attempt; status and events are read from the list.
-    if (others.status === undefined && others.enabledEvents === undefined) return;
-    await assertListed(this.writes, this.readModels, { id: endpointId, revision }, context);
+    const isListed = others.status !== undefined || others.enabledEvents !== undefined;
+    if (isListed) await assertListed(this.writes, this.readModels, { id: endpointId, revision }, context);
+    return history;
   }
 }
