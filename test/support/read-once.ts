@@ -26,7 +26,7 @@ export class ReadOnce implements RequestWatch {
   private anews = 0;
 
   constructor(app: NestFastifyApplication) {
-    if (!isOfLevel()) return;
+    if (!isHeld()) return;
     const server = app.getHttpAdapter().getInstance();
     server.addHook('onRoute', ({ method, url }) => {
       for (const each of [method].flat()) tell('routes', `${each} ${url}`);
@@ -81,15 +81,19 @@ function isLedToSignIn(route: string, { headers: { location = '' } }: Reply): bo
 
 const told = new Set<string>();
 
-/** Other levels look for other faults, with objects and requests that the service itself does not make. */
+/** Other searches make objects that the service itself does not make. */
+function isHeld(): boolean {
+  return isOfLevel() || (expect.getState().testPath ?? '').includes('/test/fuzz/');
+}
+
 function isOfLevel(): boolean {
   return /\.int\.spec\.tsx?$/.test(expect.getState().testPath ?? '');
 }
 
-/** Adds a line to a file of this run, where the run counts routes. */
+/** Adds a line to a file of this run, where the run counts routes: those of integration tests alone. */
 function tell(name: string, line: string): void {
   const folder = process.env['COUNTED_ROUTES'];
-  if (folder === undefined || told.has(`${folder} ${name} ${line}`)) return;
+  if (folder === undefined || !isOfLevel() || told.has(`${folder} ${name} ${line}`)) return;
   told.add(`${folder} ${name} ${line}`);
   appendFileSync(path.join(folder, name), `${line}\n`);
 }

@@ -19,6 +19,7 @@ import { invoices } from '../../modules/invoices/invoice.decider';
 import type { InvoiceEvent, InvoiceIssued } from '../../modules/invoices/invoice.events';
 import type { Invoice } from '../../modules/invoices/invoice.state';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import type { PaymentIntentEvent } from '../../modules/payment-intents/payment-intent.events';
 import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { assertQuotable } from '../../modules/quotes/quotable';
 import type { RateBook } from '../../modules/quotes/rate-book';
@@ -30,6 +31,10 @@ const VOIDING_TRIES = 5;
 type Issue = { readonly paymentIntent: string; readonly settings: PaymentSettings; readonly context: MerchantContext };
 
 type LoadedInvoice = Loaded<Invoice, InvoiceEvent>;
+type LoadedPayment = Loaded<PaymentIntent, PaymentIntentEvent>;
+
+/** The payments of an invoice as one command has last read them, by their ids. */
+type ReadPayments = Map<string, LoadedPayment>;
 
 type NewestPayment = {
   /** The payment can be canceled, and no other payment of the invoice is under way. */
@@ -72,7 +77,8 @@ export class InvoicePayments {
     const { events, state, history } = await this.counting(invoice, { paymentIntent, settings, context }, record);
     const issued = events.find(isIssue);
     invariant(issued, `${invoice} was issued without a payment`);
-    await this.create(issued, state, context);
+    // A first try has just recorded the issue, and the group is seldom faster.
+    await this.create(issued, state, context.isFirstTry === true ? unwritten(paymentIntents) : undefined, context);
     return { paymentIntent: issued.data.payment_intent, history };
   }
 
@@ -98,7 +104,7 @@ export class InvoicePayments {
   /** Ends the invoice once no payment can pay it. Throws Refusal resource_missing or invalid_state_transition. */
   async void(invoice: string, context: MerchantContext): Promise<readonly RecordedEvent[]> {
     const { writes } = this.parts;
-    const canceled = new Map<string, PaymentIntent>();
+    const payments: ReadPayments = new Map();
     let known: LoadedInvoice | undefined;
     for (let tries = 1; ; tries++) {
       const { events, ...loaded } = await writes.executePlan(
@@ -107,24 +113,21 @@ export class InvoicePayments {
         (_, { isOpen, isUnderWay }: NewestPayment) =>
           isOpen ? null : { command: { type: 'void', isUnderWay } as const, context },
         context,
-        { readsFirst: true, known, find: ({ state }) => this.newestPayment(state, context, canceled) },
+        { readsFirst: true, known, find: ({ state }) => this.newestPayment(state, context, payments) },
       );
       if (events.length > 0) return loaded.history;
       if (tries >= VOIDING_TRIES) throw refuse('invalid_state_transition');
       const issued = loaded.history.findLast(isIssue);
       invariant(issued, `${invoice} is not void, and was never issued`);
-      canceled.set(issued.data.payment_intent, await this.cancel(issued, loaded.state, context));
+      const id = issued.data.payment_intent;
+      payments.set(id, await this.cancel(issued, loaded.state, payments.get(id), context));
       known = loaded;
     }
   }
 
-  private async newestPayment(
-    invoice: Invoice,
-    context: MerchantContext,
-    canceled: ReadonlyMap<string, PaymentIntent>,
-  ): Promise<NewestPayment> {
+  private async newestPayment(invoice: Invoice, context: MerchantContext, known: ReadPayments): Promise<NewestPayment> {
     if (invoice.status !== 'open') return { isOpen: false, isUnderWay: false };
-    const payments = await this.paymentsOf(invoice.payments, context, canceled);
+    const payments = await this.paymentsOf(invoice.payments, context, known);
     const newest = payments.at(-1) as PaymentIntent;
     const isUnpaid = ['none', 'created', 'awaiting_payment'].includes(newest.status);
     const isAlone = invoiceRefusal(payments.slice(0, -1)) === null;
@@ -135,14 +138,15 @@ export class InvoicePayments {
   async make(event: RecordedEvent<InvoiceIssued>, invoice: string, commandId: string): Promise<void> {
     const { universe } = continuedContext(event, commandId);
     const { state } = await this.parts.writes.load(invoices, universe, invoice);
-    await this.create(event, state, { commandId });
+    await this.create(event, state, undefined, { commandId });
   }
 
   private async create(
     event: RecordedEvent<InvoiceIssued>,
     invoice: Invoice,
-    { commandId, isFirstTry }: Pick<MerchantContext, 'commandId' | 'isFirstTry'>,
-  ): Promise<void> {
+    known: LoadedPayment | undefined,
+    { commandId }: Pick<MerchantContext, 'commandId'>,
+  ): Promise<LoadedPayment> {
     const context = continuedContext(event, commandId);
     invariant(invoice.status !== 'none', `${event.stream} was issued and never drafted`);
     const { draft } = invoice.terms;
@@ -158,13 +162,12 @@ export class InvoicePayments {
       invoice: parseStreamName(event.stream).id,
     };
     const command = { type: 'create', terms } as const;
-    await this.parts.writes.executePlan(
+    return this.parts.writes.executePlan(
       paymentIntents,
       event.data.payment_intent,
       payment => (payment.state.status === 'none' ? { command, context } : null),
       context,
-      // A first try has just recorded the issue, and the group is seldom faster.
-      isFirstTry === true ? { known: unwritten(paymentIntents) } : {},
+      { known },
     );
   }
 
@@ -191,33 +194,32 @@ export class InvoicePayments {
   private async paymentsOf(
     made: readonly string[],
     { universe }: MerchantContext,
-    canceled: ReadonlyMap<string, PaymentIntent> = new Map(),
+    known: ReadPayments = new Map(),
   ): Promise<readonly PaymentIntent[]> {
     const { writes } = this.parts;
-    const newest = made.slice(-PAYMENTS_LOOKED_AT);
-    const stateOf = async (id: string) => canceled.get(id) ?? (await writes.load(paymentIntents, universe, id)).state;
-    return Promise.all(newest.map(stateOf));
+    const stateOf = async (id: string) => {
+      if (known.get(id)?.state.status !== 'canceled') known.set(id, await writes.load(paymentIntents, universe, id));
+      return (known.get(id) as LoadedPayment).state;
+    };
+    return Promise.all(made.slice(-PAYMENTS_LOOKED_AT).map(stateOf));
   }
 
-  /** Answers the payment, which is canceled. */
+  /** Answers the payment, which is canceled. The process that recorded the issue may have died before it made it. */
   private async cancel(
     issued: RecordedEvent<InvoiceIssued>,
     invoice: Invoice,
+    read: LoadedPayment | undefined,
     context: MerchantContext,
-  ): Promise<PaymentIntent> {
-    const command = { type: 'cancel' } as const;
-    const cancel = () =>
-      this.parts.writes.executePlan(
-        paymentIntents,
-        issued.data.payment_intent,
-        ({ state }) => (state.status === 'none' || state.status === 'canceled' ? null : { command, context }),
-        context,
-      );
-    const { state } = await cancel();
-    if (state.status !== 'none') return state;
-    // The process that recorded the issue has died before it made the payment.
-    await this.create(issued, invoice, { commandId: `${context.commandId}/make` });
-    return (await cancel()).state;
+  ): Promise<LoadedPayment> {
+    const isMade = read?.state.status !== 'none';
+    const known = isMade ? read : await this.create(issued, invoice, read, { commandId: `${context.commandId}/make` });
+    return this.parts.writes.executePlan(
+      paymentIntents,
+      issued.data.payment_intent,
+      ({ state }) => (state.status === 'canceled' ? null : { command: { type: 'cancel' }, context }),
+      context,
+      { known },
+    );
   }
 }
 
