@@ -18,6 +18,7 @@ import type { Chain } from '../../src/kernel/ports/chain';
 import type { LocalChain } from '../../src/kernel/ports/local-chain';
 import type { Projection } from '../../src/kernel/projection';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
+import { WritePath } from '../../src/kernel/write-path';
 import type { Mode } from '../../src/vocabulary/modes';
 import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import { RegisterMerchant } from '../../src/processes/accounts/register-merchant';
@@ -149,6 +150,7 @@ export class ApiStage {
     parts.webhooks.dispatcher.open();
     const deadlinesUpTo = () => Promise.resolve();
     const { app, requestLog } = await service.composeHttpApi({ rateLimits: rateLimits ?? null, deadlinesUpTo });
+    trips.turns(app.get(WritePath)['lines']);
     const readOnce = new ReadOnce(app);
     await app.listen(wanted, '127.0.0.1');
     const { port } = app.getHttpServer().address() as { port: number };

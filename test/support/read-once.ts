@@ -81,7 +81,7 @@ function isLedToSignIn(route: string, { headers: { location = '' } }: Reply): bo
 
 const told = new Set<string>();
 
-/** Other searches make objects that the service itself does not make. */
+/** A search that makes its objects by the service's requests alone could be held as well. */
 function isHeld(): boolean {
   return isOfLevel() || (expect.getState().testPath ?? '').includes('/test/fuzz/');
 }
@@ -90,7 +90,7 @@ function isOfLevel(): boolean {
   return /\.int\.spec\.tsx?$/.test(expect.getState().testPath ?? '');
 }
 
-/** Adds a line to a file of this run, where the run counts routes: those of integration tests alone. */
+/** Adds a line to a file of this run, where the run counts routes. Requests of integration tests alone count. */
 function tell(name: string, line: string): void {
   const folder = process.env['COUNTED_ROUTES'];
   if (folder === undefined || !isOfLevel() || told.has(`${folder} ${name} ${line}`)) return;

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JsonObject } from '../../src/vocabulary/json';
 import type { Collection, CollectionSpec, Documents } from '../../src/kernel/ports/documents';
 import type { EventStore } from '../../src/kernel/ports/event-store';
+import type { TurnsByKey } from '../../src/kernel/turns-by-key';
 
 /** Calls whose first argument is a stream; other questions to the log belong to no request. */
 const OF_STREAMS: readonly PropertyKey[] = ['append', 'readStream'];
@@ -117,6 +118,16 @@ export class RoundTrips {
     return this.watched(port, name => {
       if (members?.includes(name) !== false) this.tell(() => new RoundTrip(`wait ${String(name)}`, null, null));
     });
+  }
+
+  /** An act that comes behind others of its key waits for them. */
+  turns(lines: TurnsByKey): void {
+    const run = lines.run.bind(lines);
+    const noting: TurnsByKey['run'] = (key, act) => {
+      if (lines.length(key) > 0) this.tell(() => new RoundTrip('wait for a turn', null, null));
+      return run(key, act);
+    };
+    Object.assign(lines, { run: noting });
   }
 
   /** A call of that member belongs to no request: what it sets off is a work of its own. */

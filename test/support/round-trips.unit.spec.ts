@@ -1,3 +1,4 @@
+import { TurnsByKey } from '../../src/kernel/turns-by-key';
 import { readTwice, RoundTrips } from './round-trips';
 
 const ID = 'live.wallet-wal_1';
@@ -40,6 +41,18 @@ it('takes what is read after a write of its category, or after a wait, for read 
   expect(await twiceIn(() => [read(), other(), read()])).toHaveLength(1);
   expect(await twiceIn(() => [read(), clock.wait(1), read()])).toEqual([]);
   expect(await twiceIn(() => [read(), clock.now(), read()])).toHaveLength(1);
+});
+
+it('takes a turn behind others for a wait, and a turn at once for none', async () => {
+  const lines = new TurnsByKey();
+  trips.turns(lines);
+  expect(await twiceIn(() => [read(), lines.run('a', read)])).toHaveLength(1);
+  await lines.run('a', () => Promise.resolve());
+  const behind = () => {
+    void lines.run('a', () => Promise.resolve());
+    return Promise.all([read(), lines.run('a', read)]);
+  };
+  expect(await twiceIn(behind)).toEqual([]);
 });
 
 it('asks for the progress of read models as the time is', async () => {

@@ -33,8 +33,8 @@ type Issue = { readonly paymentIntent: string; readonly settings: PaymentSetting
 type LoadedInvoice = Loaded<Invoice, InvoiceEvent>;
 type LoadedPayment = Loaded<PaymentIntent, PaymentIntentEvent>;
 
-/** The payments of an invoice as one command has last read them, by their ids. */
-type ReadPayments = Map<string, LoadedPayment>;
+/** The payments of an invoice as one command has last read or written them, by their ids. */
+type SeenPayments = Map<string, LoadedPayment>;
 
 type NewestPayment = {
   /** The payment can be canceled, and no other payment of the invoice is under way. */
@@ -104,7 +104,7 @@ export class InvoicePayments {
   /** Ends the invoice once no payment can pay it. Throws Refusal resource_missing or invalid_state_transition. */
   async void(invoice: string, context: MerchantContext): Promise<readonly RecordedEvent[]> {
     const { writes } = this.parts;
-    const payments: ReadPayments = new Map();
+    const seen: SeenPayments = new Map();
     let known: LoadedInvoice | undefined;
     for (let tries = 1; ; tries++) {
       const { events, ...loaded } = await writes.executePlan(
@@ -113,21 +113,21 @@ export class InvoicePayments {
         (_, { isOpen, isUnderWay }: NewestPayment) =>
           isOpen ? null : { command: { type: 'void', isUnderWay } as const, context },
         context,
-        { readsFirst: true, known, find: ({ state }) => this.newestPayment(state, context, payments) },
+        { readsFirst: true, known, find: ({ state }) => this.newestPayment(state, context, seen) },
       );
       if (events.length > 0) return loaded.history;
       if (tries >= VOIDING_TRIES) throw refuse('invalid_state_transition');
       const issued = loaded.history.findLast(isIssue);
       invariant(issued, `${invoice} is not void, and was never issued`);
       const id = issued.data.payment_intent;
-      payments.set(id, await this.cancel(issued, loaded.state, payments.get(id), context));
+      seen.set(id, await this.cancel(issued, loaded.state, seen, context));
       known = loaded;
     }
   }
 
-  private async newestPayment(invoice: Invoice, context: MerchantContext, known: ReadPayments): Promise<NewestPayment> {
+  private async newestPayment(invoice: Invoice, context: MerchantContext, seen: SeenPayments): Promise<NewestPayment> {
     if (invoice.status !== 'open') return { isOpen: false, isUnderWay: false };
-    const payments = await this.paymentsOf(invoice.payments, context, known);
+    const payments = await this.paymentsOf(invoice.payments, context, seen);
     const newest = payments.at(-1) as PaymentIntent;
     const isUnpaid = ['none', 'created', 'awaiting_payment'].includes(newest.status);
     const isAlone = invoiceRefusal(payments.slice(0, -1)) === null;
@@ -194,28 +194,34 @@ export class InvoicePayments {
   private async paymentsOf(
     made: readonly string[],
     { universe }: MerchantContext,
-    known: ReadPayments = new Map(),
+    seen: SeenPayments = new Map(),
   ): Promise<readonly PaymentIntent[]> {
     const { writes } = this.parts;
     const stateOf = async (id: string) => {
-      if (known.get(id)?.state.status !== 'canceled') known.set(id, await writes.load(paymentIntents, universe, id));
-      return (known.get(id) as LoadedPayment).state;
+      const before = seen.get(id);
+      if (before?.state.status === 'canceled') return before.state;
+      const payment = await writes.load(paymentIntents, universe, id);
+      seen.set(id, payment);
+      return payment.state;
     };
     return Promise.all(made.slice(-PAYMENTS_LOOKED_AT).map(stateOf));
   }
 
-  /** Answers the payment, which is canceled. The process that recorded the issue may have died before it made it. */
+  /** Answers the payment, which is canceled. The process that recorded the issue may not have made the payment yet. */
   private async cancel(
     issued: RecordedEvent<InvoiceIssued>,
     invoice: Invoice,
-    read: LoadedPayment | undefined,
+    seen: SeenPayments,
     context: MerchantContext,
   ): Promise<LoadedPayment> {
-    const isMade = read?.state.status !== 'none';
+    const { payment_intent: id } = issued.data;
+    const read = seen.get(id);
+    invariant(read, `${id} is canceled unread`);
+    const isMade = read.state.status !== 'none';
     const known = isMade ? read : await this.create(issued, invoice, read, { commandId: `${context.commandId}/make` });
     return this.parts.writes.executePlan(
       paymentIntents,
-      issued.data.payment_intent,
+      id,
       ({ state }) => (state.status === 'canceled' ? null : { command: { type: 'cancel' }, context }),
       context,
       { known },

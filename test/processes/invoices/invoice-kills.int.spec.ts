@@ -11,6 +11,8 @@ import { PaymentFixture } from '../../support/payment-fixture';
 import { DyingStore } from '../matching/dying-store';
 import { InvoiceProcess } from './invoice-stage';
 
+const HASH = `0x${'11'.repeat(32)}`;
+
 let store: DyingStore;
 let fixture: PaymentFixture;
 
@@ -31,6 +33,15 @@ async function dyingAt(type: string, work: () => Promise<unknown>): Promise<void
   await expect(work()).rejects.toBeInstanceOf(Killed);
   store.diesAt = null;
   store.revive();
+}
+
+/** An invoice whose process died before it made the payment. */
+async function cutOff() {
+  const id = await process().draft(fixture.context());
+  const context = fixture.context();
+  await dyingAt('InvoiceIssued', () => process().issue(id, context));
+  const [, event] = await store.readStream(`test.invoice-${id}`);
+  return { id, context, payment: (event?.data as { payment_intent: string }).payment_intent };
 }
 
 describe('a draft that was cut off behind its number', () => {
@@ -142,14 +153,6 @@ describe('an issue in a pause of live mode', () => {
 });
 
 describe('an issue that was cut off behind its event', () => {
-  const cutOff = async () => {
-    const id = await process().draft(fixture.context());
-    const context = fixture.context();
-    await dyingAt('InvoiceIssued', () => process().issue(id, context));
-    const [, event] = await store.readStream(`test.invoice-${id}`);
-    return { id, context, payment: (event?.data as { payment_intent: string }).payment_intent };
-  };
-
   it('is finished by the group', async () => {
     const { id, payment } = await cutOff();
     expect(await typesOf(`test.payment_intent-${payment}`)).toEqual([]);
@@ -182,6 +185,78 @@ describe('an issue that was cut off behind its event', () => {
     await process().payments.void(id, merchant());
     await process().catchUp();
     expect(await typesOf(`test.payment_intent-${payment}`)).toEqual(['PaymentIntentCreated', 'PaymentCanceled']);
+    expect(await typesOf(`test.invoice-${id}`)).toEqual(['InvoiceDrafted', 'InvoiceIssued', 'InvoiceVoided']);
+  });
+});
+
+describe('a void by a process that remembers no stream', () => {
+  const issued = async () => {
+    const id = await process().draft(fixture.context());
+    return { id, payment: await process().issue(id, fixture.context()) };
+  };
+  const typesOfPayment = (payment: string) => typesOf(`test.payment_intent-${payment}`);
+
+  it.each([
+    ['made', issued],
+    ['not made yet', cutOff],
+  ])('reads a payment once that was %s', async (_, given) => {
+    const { id, payment } = await given();
+    const reads = jest.spyOn(store, 'readStream');
+    await process().payments.void(id, merchant());
+    const ofPayment = reads.mock.calls.filter(([stream]) => stream.endsWith(payment));
+    reads.mockRestore();
+    expect(ofPayment).toHaveLength(1);
+    expect(await typesOfPayment(payment)).toEqual(['PaymentIntentCreated', 'PaymentCanceled']);
+  });
+
+  it('goes on by what it finds where others have written to the payment since it was read', async () => {
+    const cancel = (payment: string) =>
+      process().writes.execute(paymentIntents, payment, { type: 'cancel' }, merchant());
+    const rivals = [
+      { given: issued, rival: cancel },
+      { given: cutOff, rival: () => process().catchUp() },
+    ];
+    for (const { given, rival } of rivals) {
+      const { id, payment } = await given();
+      const append = store.append.bind(store);
+      const appends = jest.spyOn(store, 'append').mockImplementationOnce(async (...appended) => {
+        await rival(payment);
+        return append(...appended);
+      });
+      await process().payments.void(id, merchant());
+      appends.mockRestore();
+      expect(await typesOfPayment(payment)).toEqual(['PaymentIntentCreated', 'PaymentCanceled']);
+      expect((await typesOf(`test.invoice-${id}`)).at(-1)).toBe('InvoiceVoided');
+    }
+  });
+
+  it('is refused where the money has come since the payment was read, and voids nothing', async () => {
+    fixture.mineEmpty(20);
+    const watcher = await fixture.watcher();
+    await watcher.tick();
+    const { id, payment } = await issued();
+    await fixture.select(payment);
+    const quoted = await fixture.payment(payment);
+    if (quoted.status !== 'awaiting_payment') throw new Error('no quote');
+    const append = store.append.bind(store);
+    const appends = jest.spyOn(store, 'append').mockImplementationOnce(async (...appended) => {
+      fixture.chain.mine(fixture.transfer(HASH, BigInt(quoted.quote.due_base_units)));
+      await watcher.tick();
+      return append(...appended);
+    });
+    const refused = { code: 'invalid_state_transition' };
+    await expect(process().payments.void(id, merchant())).rejects.toMatchObject(refused);
+    appends.mockRestore();
+    expect((await fixture.payment(payment)).status).toBe('detected');
+    expect((await typesOf(`test.invoice-${id}`)).at(-1)).toBe('InvoiceIssued');
+  });
+
+  it('is finished by a later try where it died behind the making of the payment', async () => {
+    const { id, payment } = await cutOff();
+    const context = merchant();
+    await dyingAt('PaymentIntentCreated', () => process().payments.void(id, context));
+    await process().payments.void(id, context);
+    expect(await typesOfPayment(payment)).toEqual(['PaymentIntentCreated', 'PaymentCanceled']);
     expect(await typesOf(`test.invoice-${id}`)).toEqual(['InvoiceDrafted', 'InvoiceIssued', 'InvoiceVoided']);
   });
 });
