@@ -102,8 +102,8 @@ const user: readonly UserEvent[] = [
   { type: 'PasskeyAdded', data: { passkey_id: 'psk_2', credential_hash: 'l', name: 'Phone' } },
   { type: 'PasskeyRemoved', data: { passkey_id: 'psk_1' } },
   { type: 'RoleGiven', data: { role: 'finance' } },
-  { type: 'UserDisabled', data: { reason: 'left' } },
-  { type: 'UserEnabled', data: { reason: 'came back' } },
+  { type: 'UserDisabled', data: {} },
+  { type: 'UserEnabled', data: {} },
 ];
 const apiKey: readonly ApiKeyEvent[] = [
   {

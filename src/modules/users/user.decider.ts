@@ -5,6 +5,7 @@ import { lastOwner } from '../merchants/owner-terms';
 import { decideCredentials, type CredentialCommand } from './credentials';
 import type { UserEvent, UserRegistered, UserSignedUp } from './user.events';
 import { accountOf, evolve, personOf, type Active, type User } from './user.state';
+import { userUpcasts } from './user.upcast';
 
 type Invitation = { readonly merchant_id: string; readonly email: string; readonly role: UserRole };
 
@@ -21,8 +22,8 @@ export type UserCommand =
     }
   /** `releasedTerm` is the term in which the merchant can do without this owner; null where none was released. */
   | { readonly type: 'give_role'; readonly role: UserRole; readonly releasedTerm: number | null }
-  | { readonly type: 'disable'; readonly reason: string; readonly releasedTerm: number | null }
-  | { readonly type: 'enable'; readonly reason: string }
+  | { readonly type: 'disable'; readonly releasedTerm: number | null }
+  | { readonly type: 'enable' }
   | CredentialCommand;
 
 /** Throws Refusal invalid_role. */
@@ -56,11 +57,11 @@ function decide(command: UserCommand, state: User): readonly UserEvent[] {
       accountIn(state);
       if (state.status === 'disabled') return [];
       if (state.status === 'active') checkReleased(state, command.releasedTerm);
-      return [{ type: 'UserDisabled', data: { reason: command.reason } }];
+      return [{ type: 'UserDisabled', data: {} }];
     }
     case 'enable':
       accountIn(state);
-      return state.status === 'disabled' ? [{ type: 'UserEnabled', data: { reason: command.reason } }] : [];
+      return state.status === 'disabled' ? [{ type: 'UserEnabled', data: {} }] : [];
     default:
       return decideCredentials(command, activeOf(state));
   }
@@ -132,4 +133,5 @@ export const users: Aggregate<User, UserCommand, UserEvent> = {
   initial: { status: 'none' },
   decide,
   evolve,
+  upcasts: userUpcasts,
 };

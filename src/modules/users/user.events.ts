@@ -50,8 +50,8 @@ type RecoveryCodeUsed = { readonly type: 'RecoveryCodeUsed'; readonly data: { re
 /** The operator has ended the authenticator, the recovery codes and the passkeys of a person who has lost them. */
 type AuthenticatorReset = { readonly type: 'AuthenticatorReset'; readonly data: { readonly reason: string } };
 type RoleGiven = { readonly type: 'RoleGiven'; readonly data: { readonly role: UserRole } };
-type UserDisabled = { readonly type: 'UserDisabled'; readonly data: { readonly reason: string } };
-type UserEnabled = { readonly type: 'UserEnabled'; readonly data: { readonly reason: string } };
+type UserDisabled = { readonly type: 'UserDisabled'; readonly data: Readonly<Record<string, never>> };
+type UserEnabled = { readonly type: 'UserEnabled'; readonly data: Readonly<Record<string, never>> };
 /** The user's stream counts the passkeys; the passkey's own stream has its facts. */
 export type PasskeyAdded = {
   readonly type: 'PasskeyAdded';

@@ -38,7 +38,7 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
     const own = withCommand(context, 'disable');
     const user = await this.writes.load(userId);
     const releasedTerm = hasRun(user, own) ? null : await this.owners.release(userId, user.state, context);
-    await this.writes.execute(userId, { type: 'disable', reason: reasonOf(context), releasedTerm }, own, user);
+    await this.writes.execute(userId, { type: 'disable', releasedTerm }, own, user);
     await this.tokens.end('reset', userId);
     await this.commands.execute(new EndAllSessions(userId, 'user_disabled', context));
   }
@@ -49,15 +49,11 @@ export class EnableUserHandler implements ICommandHandler<EnableUser> {
   constructor(private readonly writes: UserWrites) {}
 
   async execute({ userId, context }: EnableUser): Promise<void> {
-    await this.writes.execute(userId, { type: 'enable', reason: reasonOf(context) }, context);
+    await this.writes.execute(userId, { type: 'enable' }, context);
   }
 }
 
 /** A command that is run again releases no later term of the user. */
 function hasRun(user: LoadedUser, { commandId }: AccountContext): boolean {
   return eventsOfCommand(user, commandId).length > 0;
-}
-
-function reasonOf({ actor }: AccountContext): string {
-  return actor.role === 'admin' ? 'by the operator' : 'by an owner';
 }

@@ -22,8 +22,8 @@ const invitation = { merchant_id: MERCHANT, email: EMAIL, role: 'finance' } as c
 const invited: UserEvent = { type: 'UserInvited', data: invitation };
 const accepted: UserEvent = { type: 'InvitationAccepted', data: { name: 'Bo', password_hash: 'hash' } };
 const withdrawn: UserEvent = { type: 'InvitationWithdrawn', data: {} };
-const disabled: UserEvent = { type: 'UserDisabled', data: { reason: 'left' } };
-const enabled: UserEvent = { type: 'UserEnabled', data: { reason: 'back' } };
+const disabled: UserEvent = { type: 'UserDisabled', data: {} };
+const enabled: UserEvent = { type: 'UserEnabled', data: {} };
 const enrolled: UserEvent = { type: 'TotpEnrolled', data: { totp_secret_sealed: 'sealed' } };
 const codesMade: UserEvent = { type: 'RecoveryCodesMade', data: { code_hashes: ['c1', 'c2'] } };
 const codeUsed: UserEvent = { type: 'RecoveryCodeUsed', data: { code_hash: 'c1' } };
@@ -96,10 +96,10 @@ describe('an invitation', () => {
   });
 
   it('is neither disabled nor enabled, but for what an older log tells', () => {
-    const disable = { type: 'disable', reason: 'left', releasedTerm: null } as const;
+    const disable = { type: 'disable', releasedTerm: null } as const;
     for (const open of [[invited], [invited, withdrawn], [invited, disabled]] as const) {
       given(users, open).when(disable, admin).thenRefused('invalid_state_transition');
-      given(users, open).when({ type: 'enable', reason: 'back' }, admin).thenRefused('invalid_state_transition');
+      given(users, open).when({ type: 'enable' }, admin).thenRefused('invalid_state_transition');
     }
     expect(given(users, [invited, disabled]).state).toEqual(given(users, [invited, withdrawn]).state);
   });
@@ -134,7 +134,7 @@ describe('the role of a user', () => {
   it('of an owner ends only in the term that was released', () => {
     const viewer: UserEvent = { type: 'RoleGiven', data: { role: 'viewer' } };
     const owner: UserEvent = { type: 'RoleGiven', data: { role: 'owner' } };
-    const disable = (releasedTerm: number | null) => ({ type: 'disable', reason: 'left', releasedTerm }) as const;
+    const disable = (releasedTerm: number | null) => ({ type: 'disable', releasedTerm }) as const;
     given(users, [signedUp]).when(give('viewer'), admin).thenRefused('invalid_state_transition');
     given(users, [signedUp]).when(give('viewer', 1), admin).then([viewer]);
     given(users, [signedUp]).when(disable(null), admin).thenRefused('invalid_state_transition');
@@ -153,14 +153,14 @@ describe('the role of a user', () => {
 describe('a disabled user', () => {
   it('is enabled again', () => {
     given(users, [...member, disabled])
-      .when({ type: 'enable', reason: 'back' }, admin)
+      .when({ type: 'enable' }, admin)
       .then([enabled]);
-    given(users, member).when({ type: 'enable', reason: 'back' }, admin).then([]);
-    given(users, []).when({ type: 'enable', reason: 'back' }, admin).thenRefused('resource_missing');
+    given(users, member).when({ type: 'enable' }, admin).then([]);
+    given(users, []).when({ type: 'enable' }, admin).thenRefused('resource_missing');
     given(users, [...member, disabled])
-      .when({ type: 'disable', reason: 'x', releasedTerm: null }, admin)
+      .when({ type: 'disable', releasedTerm: null }, admin)
       .then([]);
-    given(users, []).when({ type: 'disable', reason: 'x', releasedTerm: null }, admin).thenRefused('resource_missing');
+    given(users, []).when({ type: 'disable', releasedTerm: null }, admin).thenRefused('resource_missing');
   });
 
   it('can do nothing meanwhile', () => {

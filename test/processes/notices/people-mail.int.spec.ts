@@ -82,8 +82,8 @@ it.each([
 
 it.each([
   ['RoleGiven', { role: 'finance' }, 'You have another role now', 'Your role: finance\n'],
-  ['UserDisabled', { reason: 'by an owner' }, 'Your sign-in was disabled', 'You can no longer sign in'],
-  ['UserEnabled', { reason: 'by an owner' }, 'Your sign-in was enabled again', 'You can sign in'],
+  ['UserDisabled', {}, 'Your sign-in was disabled', 'You can no longer sign in'],
+  ['UserEnabled', {}, 'Your sign-in was enabled again', 'You can sign in'],
 ])('tells the person of the event %s, and not from where somebody else made it', async (type, data, subject, words) => {
   const event = await record(`user-${USER}`, type, data);
   const message = await handle(event);
