@@ -26,7 +26,7 @@ const WARM_UP_ROUNDS = 3;
 /** Linux counts the time of processes in these. */
 const MICROSECONDS_A_TICK = 10_000;
 /** The pause after a round, until its consequences have been worked off. */
-const SETTLING_MS = 1_000;
+const CONSEQUENCES_MS = 1_000;
 const REST_MS = 2_000;
 /** Payments of one batch, which go from creation to confirmation side by side. */
 const LIFECYCLES = 5;
@@ -112,7 +112,7 @@ async function compareCpu(service: ServiceProcess, merchant: Merchant, noop: Noo
     const atRest = await ticksAtRest(pid);
     const [before, startedAt] = [cpuTicks(pid), performance.now()];
     await inFlight(count, CONCURRENCY, () => post(agent, url, body, key));
-    await setTimeout(SETTLING_MS);
+    await setTimeout(CONSEQUENCES_MS);
     const ticks = cpuTicks(pid) - before - (atRest * (performance.now() - startedAt)) / REST_MS;
     return (ticks * MICROSECONDS_A_TICK) / count;
   };

@@ -37,9 +37,9 @@ export async function actOrPropose(
   // The approval's id follows from the command's id and beginning.
   const context = commandId === undefined ? own : { ...own, commandId, startedAt: 0 };
   // The role that proposes, and neither approves nor carries out.
-  const by = { id: context.actor.id, role: 'support' } as const;
+  const admin = { id: context.actor.id, role: 'support' } as const;
   const asked = { permission, target, body };
-  const approval = await executeCommand(toolbox, new ProposeAction(asked, difference, by, context));
+  const approval = await executeCommand(toolbox, new ProposeAction(asked, difference, admin, context));
   const status = await statusOf(toolbox, approval, asked);
   const next =
     status === 'pending' ? 'An administrator has to approve it.' : `It was proposed before, and is ${status}.`;

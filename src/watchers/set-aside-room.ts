@@ -30,7 +30,7 @@ export class SetAsideRoom {
   }
 
   /** There is room again. */
-  async open(): Promise<void> {
+  async clear(): Promise<void> {
     await this.parts.coverage.noteWaiting(false);
     this.isFull = false;
   }

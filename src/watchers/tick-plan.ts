@@ -66,7 +66,7 @@ export type Step =
   /** Gives waiting transfers their places, for as long as the tick has time. */
   | { readonly kind: 'place' }
   /** Records that more can be set aside, where no transfer waits for its place by then. */
-  | { readonly kind: 'open_room_if_placed' }
+  | { readonly kind: 'clear_room_if_placed' }
   /** Ends the tick as an outage does: the next one comes after a pause. */
   | { readonly kind: 'interrupt'; readonly reason: 'unknown_finality' | 'replacements' };
 
@@ -145,7 +145,7 @@ export function planTick(policy: WatchPolicy, at: Standing): readonly Step[] {
     case 'went_back':
       return [...scanOf(policy, at), ...endOfScan];
     case 'disputed':
-      return [{ kind: 'note', deadlines: policy.deadlinesFollow }, { kind: 'open_room_if_placed' }, ...endOfScan];
+      return [{ kind: 'note', deadlines: policy.deadlinesFollow }, { kind: 'clear_room_if_placed' }, ...endOfScan];
     case 'full':
       return [{ kind: 'wait_for_room', fault: found.fault }, ...(found.isPlacing ? [] : end)];
     default:
@@ -186,8 +186,8 @@ function endOf({ heads, knowsWallets }: Standing, isScanned: boolean): readonly 
   // Without a scan nothing is known of the replaced blocks.
   const forgetReplaced: readonly Step[] = knowsWallets ? [{ kind: 'forget_replaced' }] : [];
   // Where the scan itself found no room, it is tried again with the next tick.
-  const openRoom: readonly Step[] = isScanned ? [{ kind: 'open_room_if_placed' }] : [];
-  return [{ kind: 'follow' }, ...forgetReplaced, { kind: 'place' }, ...openRoom];
+  const clearRoom: readonly Step[] = isScanned ? [{ kind: 'clear_room_if_placed' }] : [];
+  return [{ kind: 'follow' }, ...forgetReplaced, { kind: 'place' }, ...clearRoom];
 }
 
 /** Blocks up to this height are read by range: any reorganisation that the watcher must survive lies above it. */
@@ -217,6 +217,6 @@ function stepsOfOpenEnd(policy: WatchPolicy, { finalizedHeight, agreedHeight }: 
   const isReadAgain = policy.readsForGood === 'agreement' && agreedHeight > above;
   const again: readonly Step[] = isReadAgain ? [{ kind: 'read_again', after: above }] : [];
   const { deadlinesFollow: deadlines } = policy;
-  const cover: readonly Step[] = [{ kind: 'cover', deadlines }, { kind: 'open_room_if_placed' }];
+  const cover: readonly Step[] = [{ kind: 'cover', deadlines }, { kind: 'clear_room_if_placed' }];
   return [seen, { kind: 'agree', height: agreedHeight }, ...again, ...cover];
 }

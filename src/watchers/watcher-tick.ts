@@ -230,8 +230,8 @@ export class WatcherTick {
       case 'place':
         await this.placeAll(underWay.recipients, underWay.signal);
         return null;
-      case 'open_room_if_placed':
-        if (this.parts.backlog.isEmpty) await this.parts.room.open();
+      case 'clear_room_if_placed':
+        if (this.parts.backlog.isEmpty) await this.parts.room.clear();
         return null;
       case 'interrupt':
         throw interruptionOf(step.reason, underWay.fault);

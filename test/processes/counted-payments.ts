@@ -17,7 +17,7 @@ import { embeddedEngine, OutageStage } from './outage-stage';
 /** By then a payment is confirmed. */
 const LONGEST_MS = 10 * MINUTE_MS;
 /** By then all that follows from an event has been done. */
-const SETTLING_MS = 30 * SECOND_MS;
+const PASSING_MS = 30 * SECOND_MS;
 const WEBHOOKS = /webhook/;
 const CONTROLS = /readStream (?:sanctioned_address|screening_settings|velocity_limit)$/;
 
@@ -51,13 +51,13 @@ export class CountedPayments {
     const number = ++this.count;
     const id = `pi_${String(number).padStart(26, '0')}`;
     const valueBaseUnits = await this.quoted(id);
-    await stage.pass(SETTLING_MS);
+    await stage.pass(PASSING_MS);
     const noted = await this.trips.noting(async () => {
       const contract = TOKENS['usdc-base'].contract.test;
       const txHash = `0x${String(number).padStart(64, '0')}`;
       stage.chain.mine({ txHash, from: PAYER, to: sharedAddress('base'), contract, valueBaseUnits });
       await this.confirmed(id);
-      await stage.pass(SETTLING_MS);
+      await stage.pass(PASSING_MS);
     });
     const reads = noted.filter(({ asked }) => asked.startsWith('readStream'));
     const ofControls = reads.filter(({ asked }) => CONTROLS.test(asked));

@@ -147,7 +147,7 @@ export class ApiStage {
     trips.setOff(parts.invoicing.deadlines, 'sweepMerchant');
     await parts.rates.refresh();
     // Redeliveries are sent; nothing looks for due deliveries.
-    parts.webhooks.dispatcher.open();
+    parts.webhooks.dispatcher.answerRings();
     const deadlinesUpTo = () => Promise.resolve();
     const { app, requestLog } = await service.composeHttpApi({ rateLimits: rateLimits ?? null, deadlinesUpTo });
     trips.turns(app.get(WritePath)['lines']);

@@ -29,17 +29,17 @@ const FOLLOW: Step = { kind: 'follow' };
 const PLACE: Step = { kind: 'place' };
 const FORGET: Step = { kind: 'forget' };
 const FORGET_REPLACED: Step = { kind: 'forget_replaced' };
-const OPEN_ROOM: Step = { kind: 'open_room_if_placed' };
+const CLEAR_ROOM: Step = { kind: 'clear_room_if_placed' };
 const END = [FOLLOW, FORGET_REPLACED, PLACE];
-const END_OF_SCAN = [...END, OPEN_ROOM];
+const END_OF_SCAN = [...END, CLEAR_ROOM];
 const answered = (height: number): Step => ({ kind: 'ask_answered', height });
 const tail = (number: number): Step => ({ kind: 'ask_tail', block: block(number) });
 const ranges = (after: number, to: number): Step => ({ kind: 'read_ranges', after: block(after), to });
 const openEnd = (above: number): Step => ({ kind: 'read_open_end', above });
 const agree = (height: number): Step => ({ kind: 'agree', height });
 const again = (after: number): Step => ({ kind: 'read_again', after });
-const COVER_TEST: readonly Step[] = [{ kind: 'cover', deadlines: 'head' }, OPEN_ROOM];
-const COVER_LIVE: readonly Step[] = [{ kind: 'cover', deadlines: 'agreed_block' }, OPEN_ROOM];
+const COVER_TEST: readonly Step[] = [{ kind: 'cover', deadlines: 'head' }, CLEAR_ROOM];
+const COVER_LIVE: readonly Step[] = [{ kind: 'cover', deadlines: 'agreed_block' }, CLEAR_ROOM];
 
 /** The facts as a tick begins, and the steps that follow from them. */
 export type Beginning = readonly [
@@ -163,7 +163,7 @@ export const SURPRISES: readonly Surprise[] = [
     'providers disagree on the block that was to be covered',
     { heads: heads(101) },
     [{ kind: 'disputed' }],
-    [{ kind: 'note', deadlines: 'agreed_block' }, OPEN_ROOM, ...END_OF_SCAN],
+    [{ kind: 'note', deadlines: 'agreed_block' }, CLEAR_ROOM, ...END_OF_SCAN],
   ],
   [
     'a reorganisation replaces blocks that were read beyond the cursor: they are read again from the cursor on',

@@ -5,5 +5,5 @@ import type { SignedInPerson } from './person';
 /** The administrator of a request. */
 export type Administrator = SignedInPerson<PlatformContext<'platform'>> & {
   readonly role: AdminRole;
-  readonly by: AdminActor;
+  readonly admin: AdminActor;
 };

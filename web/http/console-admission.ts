@@ -46,7 +46,7 @@ export class ConsoleAdmission extends SessionAdmission<SignedInAdmin, Administra
     } as const;
     return {
       ...signedIn,
-      by: { id: userId, role },
+      admin: { id: userId, role },
       nowMs,
       timeZone: TIME_ZONE,
       accountContextOf: command => ({ ...facts, ...command }),

@@ -55,14 +55,14 @@ function addReading(fee: Command, session: Session): void {
 function addBilling(fee: Command, session: Session): void {
   fee
     .command('adjust')
-    .description('Adds a row that corrects the ledger. No row is ever changed.')
+    .description('Adds a row that corrects the fee ledger. No row is ever changed.')
     .argument('<merchant>', 'id of the merchant')
-    .requiredOption('--currency <code>', 'currency of the ledger')
+    .requiredOption('--currency <code>', 'currency of the fee ledger')
     .requiredOption('--amount <minor units>', 'in minor units; one below zero gives fees back', signedAmount)
     .requiredOption('--memo <text>', 'why; the merchant reads it')
     .option('--payment-intent <id>', 'payment whose fee is corrected')
     .option('--id <text>', 'a name of your own for this row: the same command run again adds no second one', ownId)
-    .addOption(modeOption('of the ledger'))
+    .addOption(modeOption('of the fee ledger'))
     .addHelpText(
       'after',
       example(
@@ -129,7 +129,7 @@ async function adjustNow(
   const { account: _, ...adjusted } = await composeFees(toolbox).billing.adjust(adjustment, context);
   return {
     json: { merchant_id: merchantId, mode, ...adjusted },
-    lines: [`The ledger of ${merchantId} is adjusted by ${moneyOf(amountMinorUnits, currency)} (${mode} mode).`],
+    lines: [`The fee ledger of ${merchantId} is adjusted by ${moneyOf(amountMinorUnits, currency)} (${mode} mode).`],
   };
 }
 

@@ -79,7 +79,7 @@ async function play(story: Story, outcome: SandboxOutcome, options: TriggerOptio
   const { id } = await story.quoted(options);
   const transfer = await story.send(id, outcome);
   const expected = STATUS_BY_OUTCOME[outcome];
-  const status = await story.settled(id, expected);
+  const status = await story.outcomeOf(id, expected);
   const line = status === expected ? `${id} is ${status}` : `${id} is ${status}, and ${expected} was expected`;
   return {
     json: { payment_intent: id, outcome, status, expected, ...transfer },
@@ -121,7 +121,7 @@ class Story {
   }
 
   /** The state that the payment has come to, or has at the end of the limit. */
-  async settled(id: string, expected: string): Promise<string> {
+  async outcomeOf(id: string, expected: string): Promise<string> {
     for (const endMs = this.clock.now() + OUTCOME_LIMIT_MS; ; await pause(LOOK_EVERY_MS)) {
       const { status } = await this.api.call(`/v1/payment_intents/${id}`, PAYMENT);
       if (status === expected || !UNDER_WAY.includes(status) || this.clock.now() > endMs) return status;

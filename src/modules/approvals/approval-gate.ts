@@ -14,7 +14,7 @@ import type { ApprovalState } from './approval.state';
 import type { ProposedAction } from './proposed-action';
 
 export type AskedAction = ProposedAction & {
-  readonly by: AdminActor;
+  readonly admin: AdminActor;
   /** `apr_…` as the request names it; null where it names none. */
   readonly approvalId: string | null;
   readonly context: PlatformContext<'platform'>;
@@ -43,7 +43,7 @@ export class ApprovalGate {
    * cannot be used, and those of `act`.
    */
   async run<Result>(asked: AskedAction, act: (execution: Execution) => Promise<Result>): Promise<Result> {
-    assertMayExecute(asked.by, asked.permission);
+    assertMayExecute(asked.admin, asked.permission);
     if (!isFourEyes(asked.permission)) {
       if (asked.approvalId !== null) throw refuse('second_approval_not_required', { param: 'approval_id' });
       return act({ context: asked.context, eyes: null });
@@ -55,7 +55,7 @@ export class ApprovalGate {
     return result;
   }
 
-  private async begin({ permission, target, body, by, context }: AskedAction, id: string): Promise<Begun> {
+  private async begin({ permission, target, body, admin, context }: AskedAction, id: string): Promise<Begun> {
     if (!isId('apr', id)) throw refuse('unknown_approval', { param: 'approval_id' });
     const own = withCommand(context, 'begin');
     const action = { permission, target, body };
@@ -63,7 +63,7 @@ export class ApprovalGate {
       approvals,
       id,
       (_, approverMay: boolean) => {
-        const command = { type: 'begin', action, by, approverMay } as const;
+        const command = { type: 'begin', action, admin, approverMay } as const;
         return { command, context: own };
       },
       own,

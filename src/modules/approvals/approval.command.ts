@@ -16,7 +16,7 @@ export class ProposeAction extends Command<string> {
   constructor(
     readonly action: ProposedAction,
     readonly difference: readonly DifferenceRow[],
-    readonly by: AdminActor,
+    readonly admin: AdminActor,
     readonly context: PlatformContext<'platform'>,
   ) {
     super();
@@ -29,7 +29,7 @@ export class DecideAction extends Command<void> {
     readonly approvalId: string,
     readonly decision: 'approve' | 'deny' | 'withdraw',
     readonly note: string,
-    readonly by: AdminActor,
+    readonly admin: AdminActor,
     readonly context: PlatformContext<'platform'>,
   ) {
     super();
@@ -44,9 +44,9 @@ export class ProposeActionHandler implements ICommandHandler<ProposeAction> {
   ) {}
 
   /** Throws Refusal permission_denied or second_approval_not_required. */
-  async execute({ action, difference, by, context }: ProposeAction): Promise<string> {
+  async execute({ action, difference, admin, context }: ProposeAction): Promise<string> {
     const id = commandId('apr', context.startedAt, await this.secretBox.deriveKey('ids'), context.commandId);
-    await this.writes.execute(approvals, id, { type: 'propose', action, difference, by }, context);
+    await this.writes.execute(approvals, id, { type: 'propose', action, difference, admin }, context);
     return id;
   }
 }
@@ -59,8 +59,8 @@ export class DecideActionHandler implements ICommandHandler<DecideAction> {
    * Throws Refusal unknown_action, permission_denied, role_may_propose_only, self_approval_forbidden, invalid_reason
    * naming `note`, action_expired or action_not_pending.
    */
-  async execute({ approvalId, decision, note, by, context }: DecideAction): Promise<void> {
+  async execute({ approvalId, decision, note, admin, context }: DecideAction): Promise<void> {
     if (!isId('apr', approvalId)) throw refuse('unknown_action');
-    await this.writes.execute(approvals, approvalId, { type: decision, by, note }, context);
+    await this.writes.execute(approvals, approvalId, { type: decision, admin, note }, context);
   }
 }

@@ -18,21 +18,21 @@ const MAX_ATTEMPTS = 100;
 
 const APPROVER_GONE = 'The administrator who approved this may no longer approve it. Propose it anew.';
 
-type Word = { readonly by: AdminActor; readonly note: string };
+type Word = { readonly admin: AdminActor; readonly note: string };
 
 type ApprovalCommand =
   | {
       readonly type: 'propose';
       readonly action: ProposedAction;
       readonly difference: readonly DifferenceRow[];
-      readonly by: AdminActor;
+      readonly admin: AdminActor;
     }
   | ({ readonly type: 'approve' | 'deny' } & Word)
   | ({ readonly type: 'withdraw' } & Word)
   | {
       readonly type: 'begin';
       readonly action: ProposedAction;
-      readonly by: AdminActor;
+      readonly admin: AdminActor;
       /** Whether the one who approved could approve this action today. */
       readonly approverMay: boolean;
     }
@@ -68,14 +68,14 @@ function decide(command: ApprovalCommand, state: ApprovalState, { now }: Decisio
 }
 
 /** Throws Refusal permission_denied or second_approval_not_required. */
-function proposed({ action, difference, by }: Command<'propose'>, state: ApprovalState, now: number): Decision {
+function proposed({ action, difference, admin }: Command<'propose'>, state: ApprovalState, now: number): Decision {
   const { permission, target, body } = action;
-  if (!adminPermits(by.role, permission)) throw refuse('permission_denied');
+  if (!adminPermits(admin.role, permission)) throw refuse('permission_denied');
   if (!isFourEyes(permission)) throw refuse('second_approval_not_required');
   if (!has(state, 'propose')) return [];
   const expires_at = isoTime(now + APPROVAL_TERM_MS);
   const bound = { permission, target, body, body_hash: actionHash(action) };
-  return [{ type: 'ActionProposed', data: { ...bound, difference, proposed_by: by.id, expires_at } }];
+  return [{ type: 'ActionProposed', data: { ...bound, difference, proposed_by: admin.id, expires_at } }];
 }
 
 /**
@@ -83,22 +83,22 @@ function proposed({ action, difference, by }: Command<'propose'>, state: Approva
  * action_not_pending, in this order.
  */
 function judged(
-  { type, by, note }: Extract<ApprovalCommand, { readonly type: 'approve' | 'deny' }>,
+  { type, admin, note }: Extract<ApprovalCommand, { readonly type: 'approve' | 'deny' }>,
   state: Proposed,
   now: number,
 ): Decision {
-  assertMayExecute(by, state.permission);
-  if (by.id === state.proposedBy) throw refuse('self_approval_forbidden');
+  assertMayExecute(admin, state.permission);
+  if (admin.id === state.proposedBy) throw refuse('self_approval_forbidden');
   const reason = checkedReason(note, 'note');
   assertOpen(state, type, now);
   return type === 'approve'
-    ? [{ type: 'ActionApproved', data: { approved_by: by.id, approved_at: isoTime(now), note: reason } }]
-    : [{ type: 'ActionDenied', data: { denied_by: by.id, note: reason } }];
+    ? [{ type: 'ActionApproved', data: { approved_by: admin.id, approved_at: isoTime(now), note: reason } }]
+    : [{ type: 'ActionDenied', data: { denied_by: admin.id, note: reason } }];
 }
 
 /** Throws Refusal permission_denied, invalid_reason, action_expired or action_not_pending, in this order. */
-function withdrawn({ by, note }: Command<'withdraw'>, state: Proposed, now: number): Decision {
-  if (by.id !== state.proposedBy)
+function withdrawn({ admin, note }: Command<'withdraw'>, state: Proposed, now: number): Decision {
+  if (admin.id !== state.proposedBy)
     throw refuse('permission_denied', { message: 'Only the proposer can withdraw a proposal.' });
   const reason = checkedReason(note, 'note');
   assertOpen(state, 'withdraw', now);
@@ -109,17 +109,17 @@ function withdrawn({ by, note }: Command<'withdraw'>, state: Proposed, now: numb
  * Throws Refusal unknown_approval, action_expired, action_not_approved, executor_not_party, action_in_flight or
  * action_not_pending, in this order. An approval whose giver may no longer give it is none.
  */
-function begun({ action, by, approverMay }: Command<'begin'>, state: ApprovalState, now: number): Decision {
+function begun({ action, admin, approverMay }: Command<'begin'>, state: ApprovalState, now: number): Decision {
   if (state.status === 'none' || state.bodyHash !== actionHash(action)) throw refuse('unknown_approval');
   if (isLapsed(state.status, state.expiresAt, now)) throw refuse('action_expired');
   if (state.status === 'pending') throw refuse('action_not_approved');
   if (!('approvedBy' in state)) throw refuse('action_not_pending');
-  if (by.id !== state.proposedBy && by.id !== state.approvedBy) throw refuse('executor_not_party');
+  if (admin.id !== state.proposedBy && admin.id !== state.approvedBy) throw refuse('executor_not_party');
   if (!has(state, 'begin') || state.attempts >= MAX_ATTEMPTS) throw refuse('action_not_pending');
   if (state.status === 'approved' && !approverMay) throw refuse('action_not_approved', { message: APPROVER_GONE });
   if (state.status === 'executing' && now < parseIsoTime(state.leaseUntil)) throw refuse('action_in_flight');
   const lease_until = isoTime(now + EXECUTION_LEASE_MS);
-  return [{ type: 'ExecutionStarted', data: { attempt: state.attempts + 1, executed_by: by.id, lease_until } }];
+  return [{ type: 'ExecutionStarted', data: { attempt: state.attempts + 1, executed_by: admin.id, lease_until } }];
 }
 
 function existing(state: ApprovalState): Proposed {

@@ -64,8 +64,8 @@ export class DaySums {
     const { sent, transfers } = this;
     const expected = credited + unmatched + unrelated + dust - sent;
     if (opening !== null && closing !== null) {
-      const rest = closing - opening - expected - this.difference;
-      if (rest !== 0n) this.note('balance', rest, { txHash: null, ordinal: null });
+      const unexplained = closing - opening - expected - this.difference;
+      if (unexplained !== 0n) this.note('balance', unexplained, { txHash: null, ordinal: null });
     }
     return {
       ...place,

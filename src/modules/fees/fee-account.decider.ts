@@ -89,7 +89,7 @@ function invoiced(command: InvoiceFees, state: AccountStanding, { now }: Decisio
   const { currency, feeInvoice, merchantId, accruedMinorUnits: accrued } = command;
   const before = sumsOf(state, currency);
   if (accrued < BigInt(before.covered_minor_units))
-    throw refuse('provider_unavailable', { message: 'The sums of the ledger are behind the log.' });
+    throw refuse('provider_unavailable', { message: 'The sums of the fee ledger are behind the log.' });
   const amount = outstandingFees(accrued, before);
   if (amount <= 0n) throw refuse('nothing_outstanding');
   const sums = {

@@ -15,7 +15,7 @@ export type AccountStanding = {
   readonly sums: Readonly<Record<string, AccountSums>>;
 };
 
-/** A row that corrects the ledger. The amount is added to the fees, and one below zero gives money back. */
+/** A row that corrects the fee ledger. The amount is added to the fees, and one below zero gives money back. */
 export type FeeAdjusted = {
   readonly type: 'FeeAdjusted';
   readonly data: {

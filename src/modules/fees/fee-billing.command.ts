@@ -2,7 +2,7 @@ import { Command } from '@nestjs/cqrs';
 import type { AccountContext } from '../../kernel/command-context';
 import type { Mode } from '../../vocabulary/modes';
 
-/** A row of a ledger as an operator writes it; one below zero gives fees back. */
+/** A row of a fee ledger as an operator writes it; one below zero gives fees back. */
 export type Adjustment = {
   readonly currency: string;
   readonly amountMinorUnits: bigint;
@@ -10,7 +10,7 @@ export type Adjustment = {
   readonly memo: string;
 };
 
-/** Adds a row that corrects the merchant's ledger of a mode. The process that bills fees handles the command. */
+/** Adds a row that corrects the merchant's fee ledger of a mode. The process that bills fees handles the command. */
 export class AdjustFees extends Command<void> {
   constructor(
     readonly mode: Mode,

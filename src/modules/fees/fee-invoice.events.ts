@@ -9,7 +9,7 @@ type FeeInvoiceIssued = {
   };
 };
 
-/** The amount of the fee invoice was paid. A row of the ledger is of one event, so the event tells the amount. */
+/** The amount of the fee invoice was paid. A row of the fee ledger is of one event, so the event tells the amount. */
 type FeeInvoicePaid = {
   readonly type: 'FeeInvoicePaid';
   readonly data: {

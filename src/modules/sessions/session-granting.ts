@@ -87,14 +87,14 @@ export class SessionGranting {
   async full(facts: SignInFacts, known: StoredSeats, endsOldest = false): Promise<GivenSession> {
     const { userId, sessionId, epoch, policy } = facts;
     const knownSeats = seatsIn(known);
-    const knownOpen = await this.open(policy, knownSeats);
+    const knownOpen = await this.seated(policy, knownSeats);
     if (!endsOldest && knownOpen.length >= MAX_SESSIONS) return this.step('choice', facts);
     await this.record(facts);
     const { id, given } = await this.add('full', facts);
     let ended: readonly StoredSession[] = [];
     const taken = await this.parts.seats.change(userId, known, async seats => {
       if (seats.epoch !== epoch) throw refuse('session_revoked');
-      const open = seats === knownSeats ? knownOpen : await this.open(policy, seats);
+      const open = seats === knownSeats ? knownOpen : await this.seated(policy, seats);
       const isFull = open.length >= MAX_SESSIONS;
       if (isFull && !endsOldest) return null;
       ended = isFull ? open.slice(0, 1) : [];
@@ -155,7 +155,7 @@ export class SessionGranting {
   }
 
   /** The sessions of the seats that are open, the oldest first. `known` is one that is read already. */
-  async open(
+  async seated(
     policy: SessionPolicyFacts,
     { epoch, seats }: Seats,
     known: StoredSession | null = null,

@@ -6,7 +6,7 @@ import type { AdminActor } from '../../vocabulary/admin-roles';
  * read it, for commands about the session itself.
  */
 export type AdmittedAdmin<Open = unknown> = {
-  readonly by: AdminActor;
+  readonly admin: AdminActor;
   readonly context: PlatformContext<'platform'>;
   readonly email: string;
   readonly name: string;

@@ -132,7 +132,7 @@ export class ApiKeyGuard implements CanActivate {
       this.rates.chargeAddress(request);
       throw error;
     }
-    const { id } = request.admin.by;
+    const { id } = request.admin.admin;
     this.rates.chargeReader(request, { keyId: id, merchantId: id, mode: 'platform' });
   }
 

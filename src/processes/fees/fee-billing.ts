@@ -40,7 +40,7 @@ export type IssuedFeeInvoice = {
 };
 
 /**
- * The operator's commands to the ledger of a merchant. Each command records first and has its effects afterwards. The
+ * The operator's commands to the fee ledger of a merchant. Each command records first and has its effects afterwards. The
  * group `consequences` finishes the effects where a process died in between.
  */
 export class FeeBilling {
@@ -52,7 +52,7 @@ export class FeeBilling {
   }
 
   /**
-   * Adds a row to the ledger of the context's mode. A command that is among the account's newest events adds none.
+   * Adds a row to the fee ledger of the context's mode. A command that is among the account's newest events adds none.
    * Throws Refusal merchant_not_found, payment_not_found, those of the account, or idempotency_key_reuse where the
    * command has added another row.
    */

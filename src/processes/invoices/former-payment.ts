@@ -47,7 +47,7 @@ export function invoiceRefusal(payments: readonly PaymentIntent[]): ErrorCode | 
 
 /**
  * The place of the payment to which an open invoice leads, among its payments, the newest last. The customer goes on
- * with that payment, sends the rest of it, has to start another one, or waits for money that is under way.
+ * with that payment, sends the remainder of it, has to start another one, or waits for money that is under way.
  */
 export function wayOfPayments(payments: readonly PaymentIntent[]): {
   readonly at: number;

@@ -28,32 +28,32 @@ export class AdminStage {
     this.commands = app.get(CommandBus);
   }
 
-  as(by: AdminActor): AdminOfRequest {
+  as(admin: AdminActor): AdminOfRequest {
     const { clock, core } = this.stage;
     const [now, commandId] = [clock.now(), `request_${randomUuid(core.entropy)}`];
     const context: PlatformContext<'platform'> = {
       ...{ commandId, universe: 'platform', merchantId: null, startedAt: now, now, requestId: null },
       ...{ correlationId: commandId, causationId: null, ip: null },
-      actor: { role: 'admin', type: 'admin', id: by.id },
+      actor: { role: 'admin', type: 'admin', id: admin.id },
     };
-    return { by, context };
+    return { admin, context };
   }
 
-  propose(action: AdminAction, { id, body }: Sent, by: AdminActor, target = id ?? ''): Promise<string> {
-    return this.administration.propose({ permission: action.permission, target, body }, this.as(by));
+  propose(action: AdminAction, { id, body }: Sent, admin: AdminActor, target = id ?? ''): Promise<string> {
+    return this.administration.propose({ permission: action.permission, target, body }, this.as(admin));
   }
 
-  approve(approvalId: string, by: AdminActor): Promise<void> {
-    return this.commands.execute(new DecideAction(approvalId, 'approve', 'Seen.', by, this.as(by).context));
+  approve(approvalId: string, admin: AdminActor): Promise<void> {
+    return this.commands.execute(new DecideAction(approvalId, 'approve', 'Seen.', admin, this.as(admin).context));
   }
 
-  carryOut(action: AdminAction, { id, body }: Sent, by: AdminActor, approvalId?: string) {
+  carryOut(action: AdminAction, { id, body }: Sent, admin: AdminActor, approvalId?: string) {
     const sent = approvalId === undefined ? body : { ...body, approval_id: approvalId };
-    return this.administration.carryOut(action, { id, body: sent }, this.as(by));
+    return this.administration.carryOut(action, { id, body: sent }, this.as(admin));
   }
 
-  preview(action: AdminAction, sent: Sent, by: AdminActor) {
-    return this.administration.preview(action, sent, by);
+  preview(action: AdminAction, sent: Sent, admin: AdminActor) {
+    return this.administration.preview(action, sent, admin);
   }
 
   tell(stream: string, events: readonly DomainEvent[], merchant: string): Promise<void> {

@@ -56,26 +56,26 @@ const newId = (): string => `apr_${String(++counter).padStart(26, '0')}`;
 
 async function proposed(): Promise<string> {
   const id = newId();
-  const propose = { type: 'propose', action: RELEASE, difference: DIFFERENCE, by: ADA } as const;
+  const propose = { type: 'propose', action: RELEASE, difference: DIFFERENCE, admin: ADA } as const;
   await writes.execute(approvals, id, propose, contextOf(ADA));
   return id;
 }
 
-async function decide(id: string, type: 'approve' | 'deny', by: AdminActor, path = writes): Promise<void> {
-  await path.execute(approvals, id, { type, by, note: 'Seen.' }, contextOf(by));
+async function decide(id: string, type: 'approve' | 'deny', admin: AdminActor, path = writes): Promise<void> {
+  await path.execute(approvals, id, { type, admin, note: 'Seen.' }, contextOf(admin));
 }
 
-async function approved(by = BEN): Promise<string> {
+async function approved(admin = BEN): Promise<string> {
   const id = await proposed();
-  await decide(id, 'approve', by);
+  await decide(id, 'approve', admin);
   return id;
 }
 
-const asked = (approvalId: string | null, by = ADA): AskedAction => ({
+const asked = (approvalId: string | null, admin = ADA): AskedAction => ({
   ...RELEASE,
-  by,
+  admin,
   approvalId,
-  context: contextOf(by),
+  context: contextOf(admin),
 });
 
 const effectStream = (id: string) => `merchant:${MERCHANT}/${id}`;
@@ -110,7 +110,7 @@ async function codeOf(work: Promise<unknown>): Promise<ErrorCode | 'done'> {
 }
 
 const gate = new ApprovalGate(writes, readModels);
-const execute = (id: string | null, by = ADA) => codeOf(gate.run(asked(id, by), effect(id ?? 'none')));
+const execute = (id: string | null, admin = ADA) => codeOf(gate.run(asked(id, admin), effect(id ?? 'none')));
 
 describe('the gate', () => {
   it('lets an action of one administrator through by the role alone', async () => {
@@ -118,7 +118,7 @@ describe('the gate', () => {
     await expect(gate.run(place, ({ eyes }) => Promise.resolve(eyes))).resolves.toBeNull();
     const named = { ...place, approvalId: newId() };
     await expect(codeOf(gate.run(named, effect('none')))).resolves.toBe('second_approval_not_required');
-    const byFinance = { ...place, by: FIN };
+    const byFinance = { ...place, admin: FIN };
     await expect(codeOf(gate.run(byFinance, effect('none')))).resolves.toBe('permission_denied');
   });
 
@@ -138,7 +138,7 @@ describe('the gate', () => {
       const admin = { email: `${id}@shop.test`, role: 'compliance', password_hash: 'hash' } as const;
       await writes.execute(admins, id, { type: 'create', admin }, contextOf(ADA));
     }
-    const ids = await Promise.all([disabled, moved, BEN].map(by => approved(by)));
+    const ids = await Promise.all([disabled, moved, BEN].map(admin => approved(admin)));
     await writes.execute(admins, disabled.id, { type: 'disable', reason: 'Left.', releasedTerm: null }, contextOf(ADA));
     const role = { type: 'give_role', role: 'viewer', releasedTerm: null } as const;
     await writes.execute(admins, moved.id, role, contextOf(ADA));
@@ -147,9 +147,9 @@ describe('the gate', () => {
   });
 
   it('takes no approval that was given after the reading, and whose giver was disabled at once', async () => {
-    const by = { ...BEN, id: 'adm_hasty' };
+    const hasty = { ...BEN, id: 'adm_hasty' };
     const admin = { email: 'adm_hasty@shop.test', role: 'compliance', password_hash: 'hash' } as const;
-    await writes.execute(admins, by.id, { type: 'create', admin }, contextOf(ADA));
+    await writes.execute(admins, hasty.id, { type: 'create', admin }, contextOf(ADA));
     const id = await proposed();
     let reads = 0;
     const overtaken: EventStore = {
@@ -157,8 +157,13 @@ describe('the gate', () => {
       readStream: async (...asking) => {
         const history = await store.readStream(...asking);
         if (asking[0] !== streamName('platform', 'approval', id) || ++reads > 1) return history;
-        await decide(id, 'approve', by);
-        await writes.execute(admins, by.id, { type: 'disable', reason: 'Left.', releasedTerm: null }, contextOf(ADA));
+        await decide(id, 'approve', hasty);
+        await writes.execute(
+          admins,
+          hasty.id,
+          { type: 'disable', reason: 'Left.', releasedTerm: null },
+          contextOf(ADA),
+        );
         return history;
       },
     };

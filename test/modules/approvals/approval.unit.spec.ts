@@ -43,7 +43,7 @@ const HISTORIES: Readonly<Record<string, readonly ApprovalEvent[]>> = {
 };
 
 describe('proposing', () => {
-  const propose = { type: 'propose', action: RELEASE, difference: DIFFERENCE, by: ADA } as const;
+  const propose = { type: 'propose', action: RELEASE, difference: DIFFERENCE, admin: ADA } as const;
 
   it('binds permission, target and body for a day', () => {
     given(approvals, []).when(propose, atNoon).then(pending);
@@ -52,11 +52,11 @@ describe('proposing', () => {
 
   it('is for the roles of the permission and for support: a viewer is refused', () => {
     given(approvals, [])
-      .when({ ...propose, by: SUE }, atNoon)
+      .when({ ...propose, admin: SUE }, atNoon)
       .then([proposedBy(SUE)]);
-    for (const by of [VERA, FIN])
+    for (const admin of [VERA, FIN])
       given(approvals, [])
-        .when({ ...propose, by }, atNoon)
+        .when({ ...propose, admin }, atNoon)
         .thenRefused('permission_denied');
   });
 
@@ -69,8 +69,8 @@ describe('proposing', () => {
 });
 
 describe('deciding', () => {
-  const approve = { type: 'approve', by: BEN, note: ' Seen. ' } as const;
-  const deny = { type: 'deny', by: BEN, note: 'No.' } as const;
+  const approve = { type: 'approve', admin: BEN, note: ' Seen. ' } as const;
+  const deny = { type: 'deny', admin: BEN, note: 'No.' } as const;
 
   it('approves or denies once', () => {
     given(approvals, pending)
@@ -83,7 +83,7 @@ describe('deciding', () => {
 
   it('stops an approved action before anybody has begun with it', () => {
     given(approvals, approved)
-      .when({ ...deny, by: CARL }, atNoon)
+      .when({ ...deny, admin: CARL }, atNoon)
       .then([deniedBy(CARL)]);
     given(approvals, [...executing, handedBack()])
       .when(deny, atNoon)
@@ -91,12 +91,12 @@ describe('deciding', () => {
   });
 
   it.each(['approve', 'deny'] as const)('to %s: each refusal in its order', type => {
-    const word = { type, by: BEN, note };
+    const word = { type, admin: BEN, note };
     const open = given(approvals, pending);
     given(approvals, []).when(word, atNoon).thenRefused('unknown_action');
-    open.when({ ...word, by: FIN, note: '' }, tomorrow).thenRefused('permission_denied');
-    open.when({ ...word, by: SUE, note: '' }, tomorrow).thenRefused('role_may_propose_only');
-    open.when({ ...word, by: ADA, note: '' }, tomorrow).thenRefused('self_approval_forbidden');
+    open.when({ ...word, admin: FIN, note: '' }, tomorrow).thenRefused('permission_denied');
+    open.when({ ...word, admin: SUE, note: '' }, tomorrow).thenRefused('role_may_propose_only');
+    open.when({ ...word, admin: ADA, note: '' }, tomorrow).thenRefused('self_approval_forbidden');
     open.when({ ...word, note: '' }, tomorrow).thenRefused('invalid_reason', 'note');
     open.when({ ...word, note: 'x'.repeat(501) }, atNoon).thenRefused('invalid_reason', 'note');
     open.when(word, tomorrow).thenRefused('action_expired');
@@ -113,7 +113,7 @@ describe('deciding', () => {
 });
 
 describe('withdrawing', () => {
-  const withdraw = { type: 'withdraw', by: ADA, note: 'Mistaken.' } as const;
+  const withdraw = { type: 'withdraw', admin: ADA, note: 'Mistaken.' } as const;
 
   it('is for the proposer, until somebody has begun', () => {
     given(approvals, pending).when(withdraw, atNoon).then([withdrawn]);
@@ -124,7 +124,7 @@ describe('withdrawing', () => {
   it('is refused to others, without a note, and too late', () => {
     given(approvals, []).when(withdraw, atNoon).thenRefused('unknown_action');
     given(approvals, pending)
-      .when({ ...withdraw, by: CARL }, tomorrow)
+      .when({ ...withdraw, admin: CARL }, tomorrow)
       .thenRefused('permission_denied');
     given(approvals, pending)
       .when({ ...withdraw, note: ' ' }, tomorrow)
@@ -134,12 +134,12 @@ describe('withdrawing', () => {
 });
 
 describe('executing', () => {
-  const begin = { type: 'begin', action: RELEASE, by: ADA, approverMay: true } as const;
+  const begin = { type: 'begin', action: RELEASE, admin: ADA, approverMay: true } as const;
 
-  it.each([ADA, BEN])('is for the proposer and the approver', by => {
+  it.each([ADA, BEN])('is for the proposer and the approver', admin => {
     given(approvals, approved)
-      .when({ ...begin, by }, atNoon)
-      .then([started(by)]);
+      .when({ ...begin, admin }, atNoon)
+      .then([started(admin)]);
   });
 
   it('is refused as unknown_approval for another permission, target or body, were it by one byte', () => {
@@ -155,7 +155,7 @@ describe('executing', () => {
         .when({ ...begin, action }, atNoon)
         .thenRefused('unknown_approval');
       given(approvals, pending)
-        .when({ ...begin, action, by: CARL }, tomorrow)
+        .when({ ...begin, action, admin: CARL }, tomorrow)
         .thenRefused('unknown_approval');
     }
   });
@@ -165,7 +165,7 @@ describe('executing', () => {
     given(approvals, pending).when(begin, tomorrow).thenRefused('action_expired');
     given(approvals, approved).when(begin, tomorrow).thenRefused('action_expired');
     given(approvals, approved)
-      .when({ ...begin, by: CARL }, atNoon)
+      .when({ ...begin, admin: CARL }, atNoon)
       .thenRefused('executor_not_party');
   });
 
@@ -178,7 +178,7 @@ describe('executing', () => {
   it('happens once: action_in_flight during it, action_not_pending afterwards', () => {
     given(approvals, executing).when(begin, atNoon).thenRefused('action_in_flight');
     given(approvals, executing)
-      .when({ ...begin, by: CARL }, atNoon)
+      .when({ ...begin, admin: CARL }, atNoon)
       .thenRefused('executor_not_party');
     for (const status of ['executed', 'denied', 'withdrawn'])
       given(approvals, HISTORIES[status] ?? [])
@@ -192,7 +192,7 @@ describe('executing', () => {
       .then([handedBack()]);
     const usable = [...executing, handedBack()];
     given(approvals, usable)
-      .when({ ...begin, by: BEN }, atNoon)
+      .when({ ...begin, admin: BEN }, atNoon)
       .then([started(BEN, 2)]);
     given(approvals, usable).when(begin, tomorrow).thenRefused('action_expired');
   });
@@ -202,7 +202,7 @@ describe('executing', () => {
       .when(begin, at(NOON + 2 * MINUTE_MS - 1))
       .thenRefused('action_in_flight');
     const later = given(approvals, executing)
-      .when({ ...begin, by: BEN }, tomorrow)
+      .when({ ...begin, admin: BEN }, tomorrow)
       .thenTypes(['ExecutionStarted']);
     expect(later).toMatchObject({ status: 'executing', attempts: 2, leaseUntil: '2026-11-02T12:02:00.000Z' });
   });

@@ -143,7 +143,7 @@ export class WebhookFixture {
     this.deliveryWrites = deliveryWrites;
     this.dispatcher = dispatcher;
     this.payments = payments;
-    this.dispatcher.open();
+    this.dispatcher.answerRings();
     this.redelivering = new RedeliverWebhookEventHandler(writes, deliveryWrites, dispatcher, readModels, store, clock);
   }
 

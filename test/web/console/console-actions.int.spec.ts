@@ -132,12 +132,12 @@ it('lets the two go on with an execution that a process has left behind', async 
   const begin = {
     type: 'begin',
     action: { permission, target, body },
-    by: { id: proposer, role: 'owner' },
+    admin: { id: proposer, role: 'owner' },
     approverMay: true,
   } as const;
   await core.writes.execute(approvals, id, begin, operatorContext({ ...core, user: 'alice' }));
-  const page = async (by: AdminBrowser | undefined) => (await by?.open(`/console/approvals/${id}`))?.body;
-  for (const by of [owner, compliance]) expect(await page(by)).toMatch(/id="carry-out".*two minutes later/s);
+  const page = async (admin: AdminBrowser | undefined) => (await admin?.open(`/console/approvals/${id}`))?.body;
+  for (const admin of [owner, compliance]) expect(await page(admin)).toMatch(/id="carry-out".*two minutes later/s);
   expect(await page(support)).toContain('has begun to carry this out.');
   const early = await decide(compliance, id, 'carry-out', { code: (compliance as AdminBrowser).code() });
   expect([early.status, alertOf(early)]).toEqual([403, 'This approval is being carried out just now.']);

@@ -62,7 +62,7 @@ function controllerOf(name: ActionName, action: AdminAction): Type<object> {
     @ConsoleForm(permission, { ...sent, ...(asksCode && { highRisk: permission }) })
     async carryOut(@SentForm() form: FormBody, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
       const asked = { request, reply };
-      const { by } = visitOf<Administrator>(request).person;
+      const { admin } = visitOf<Administrator>(request).person;
       const body = bodyOf(fields, form);
       await this.pages.work(asked, {
         form,
@@ -71,11 +71,11 @@ function controllerOf(name: ActionName, action: AdminAction): Type<object> {
           aboveFields(async () => {
             const id = hasTarget ? (form.target ?? '') : null;
             if (!needsTwo) {
-              const { target } = await this.administration.carryOut(action, { id, body }, { by, context });
+              const { target } = await this.administration.carryOut(action, { id, body }, { admin, context });
               return objectPageOf(name, target);
             }
             const target = this.administration.targetOf(action, { id, body });
-            return `approvals/${await this.administration.propose({ permission, target, body }, { by, context })}`;
+            return `approvals/${await this.administration.propose({ permission, target, body }, { admin, context })}`;
           }),
       });
     }
@@ -95,9 +95,9 @@ function controllerOf(name: ActionName, action: AdminAction): Type<object> {
     }
 
     private async sendPreview(asked: Asked, { target = '', ...values }: FormBody): Promise<void> {
-      const { by } = visitOf<Administrator>(asked.request).person;
+      const { admin } = visitOf<Administrator>(asked.request).person;
       const body = bodyOf(fields, values);
-      const preview = await this.administration.preview(action, { id: hasTarget ? target : null, body }, by);
+      const preview = await this.administration.preview(action, { id: hasTarget ? target : null, body }, admin);
       await this.pages.send(asked, h(PreviewPage, { action: facts, target, values, preview, body }));
     }
   }

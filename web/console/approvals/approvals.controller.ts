@@ -92,43 +92,43 @@ export class ConsoleApprovalsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const asked = { request, reply };
-    const { by } = visitOf<Administrator>(request).person;
+    const { admin } = visitOf<Administrator>(request).person;
     await this.pages.work(asked, {
       form,
       page: () => this.send(asked, id),
       effect: async ({ context }) => {
-        const { permission, target, body } = await this.approvals.actionOf(id).catch(missing);
+        const { permission, target, body } = await this.approvals.actionOf(id).catch(asNotFound);
         const action = proposableAction(permission, target);
         if (!action) throw refuse('unknown_action');
         const sent = { id: target, body: { ...body, approval_id: id } };
-        await this.administration.carryOut(action, sent, { by, context });
+        await this.administration.carryOut(action, sent, { admin, context });
         return `approvals/${id}`;
       },
     });
   }
 
   private async decide(asked: Asked, decision: DecideAction['decision'], id: string, form: FormBody): Promise<void> {
-    const { by } = visitOf<Administrator>(asked.request).person;
+    const { admin } = visitOf<Administrator>(asked.request).person;
     await this.pages.work(asked, {
       form,
       page: () => this.send(asked, id),
       effect: async ({ context }) => {
-        await this.commands.execute(new DecideAction(id, decision, form.note ?? '', by, context));
+        await this.commands.execute(new DecideAction(id, decision, form.note ?? '', admin, context));
         return `approvals/${id}`;
       },
     });
   }
 
   private async approval(id: string): Promise<ApprovalResource> {
-    return this.approvals.get(id, this.clock.now()).catch(missing);
+    return this.approvals.get(id, this.clock.now()).catch(asNotFound);
   }
 
   private async send(asked: Asked, id: string): Promise<void> {
-    const { by } = visitOf<Administrator>(asked.request).person;
+    const { admin } = visitOf<Administrator>(asked.request).person;
     const view = async (): Promise<ApprovalView> => {
       const approval = await this.approval(id);
       const { target, proposed_by, decided_by, executed_by } = approval;
-      const words = await this.wordsOf(approval, by);
+      const words = await this.wordsOf(approval, admin);
       const named = words && 'administrator' in words ? words.administrator : undefined;
       const known: AdminNames = named === undefined ? {} : { [target]: named };
       const others = [target, proposed_by, decided_by, executed_by].filter(id => id === null || !(id in known));
@@ -140,12 +140,12 @@ export class ConsoleApprovalsController {
   /** The action in words, as things stand now; the reason, where it can no longer be carried out. */
   private async wordsOf(
     { permission, target, body, status }: ApprovalResource,
-    by: Administrator['by'],
+    admin: Administrator['admin'],
   ): Promise<ApprovalView['words']> {
     const action = proposableAction(permission, target);
     if (!action || (status !== 'pending' && status !== 'approved')) return null;
     try {
-      return await this.administration.preview(action, { id: target, body }, by);
+      return await this.administration.preview(action, { id: target, body }, admin);
     } catch (error) {
       if (isRefusal(error, 'permission_denied')) return null;
       if (isRefusal(error)) return { unfit: peopleFault(error) };
@@ -168,6 +168,6 @@ export class ConsoleApprovalsController {
 }
 
 /** An approval that nobody knows is a page that is not there. */
-function missing(error: unknown): never {
+function asNotFound(error: unknown): never {
   throw isRefusal(error, 'unknown_action') ? refuse('resource_missing') : error;
 }

@@ -54,11 +54,11 @@ export class ConsoleAuditController {
   @NoPage()
   @ConsoleRoute('audit.read')
   async file(@Query() query: Given, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { by, nowMs, timeZone } = visitOf<Administrator>(request).person;
+    const { admin, nowMs, timeZone } = visitOf<Administrator>(request).person;
     const typed = givenTexts(query);
     let file: FileAnswer;
     try {
-      file = await this.exports.begin(by.id, askedOf(typed, timeZone), nowMs);
+      file = await this.exports.begin(admin.id, askedOf(typed, timeZone), nowMs);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const page = h(AuditExportPage, {

@@ -10,7 +10,7 @@ import { givenFilters, placeOf, type Given } from '../../http/given-filters';
 import { FeeInvoicePage } from './fee-invoice.page';
 import { FeeInvoicesPage, FeesPage, type FeeInvoicesView, type FeesView } from './fees.page';
 
-/** The service's fees: the ledger, and the invoices of the service. */
+/** The service's fees: the fee ledger, and the invoices of the service. */
 @Controller('dashboard/:mode/fees')
 export class DashboardFeesController {
   constructor(

@@ -40,7 +40,11 @@ type ListParts<Body extends JsonObject, Row> = {
   readonly lies: 'in_modes' | 'above_modes';
   readonly filters: Readonly<Record<string, ListFilter<Body>>>;
   /** The first index of which all filters are given is read, so the last one has none. */
-  readonly indexes: readonly { readonly index: string; readonly by: readonly string[]; readonly fixed?: JsonObject }[];
+  readonly indexes: readonly {
+    readonly index: string;
+    readonly filters: readonly string[];
+    readonly fixed?: JsonObject;
+  }[];
   /** The documents that are rows; by default all of them. */
   readonly where?: RowTest<Body>;
   /** The fields of every index behind those of filters. */
@@ -79,11 +83,11 @@ export function adminList<Body extends JsonObject, Row>(parts: ListParts<Body, R
   async function page(reads: ListReads, query: Query): Promise<ListEnvelope<Row>> {
     const given = parsePage(query, names);
     const values = valuesOf(filters, given);
-    const { index, by, fixed } = indexOf(parts, values);
-    const others = Object.entries(values).filter(([name]) => !by.includes(name));
+    const { index, filters: bounds, fixed } = indexOf(parts, values);
+    const others = Object.entries(values).filter(([name]) => !bounds.includes(name));
     const asked = await Promise.all(others.map(async ([name, value]) => filterNamed(filters, name).test(value, reads)));
     const tests = parts.where ? [parts.where, ...asked] : asked;
-    const bound = by.map(name => [filterNamed(filters, name).field ?? name, values[name] ?? ''] as const);
+    const bound = bounds.map(name => [filterNamed(filters, name).field ?? name, values[name] ?? ''] as const);
     const rows = {
       get: (_: unknown, __: Universe, id: string) =>
         order.length === 1 ? Promise.resolve(placeOf<Body>(id)) : find(reads, id),
@@ -148,7 +152,7 @@ function indexOf<Body extends JsonObject>(
   { indexes, path }: Pick<ListParts<Body, unknown>, 'indexes' | 'path'>,
   values: Readonly<Record<string, string>>,
 ) {
-  const found = indexes.find(({ by }) => by.every(name => values[name] !== undefined));
+  const found = indexes.find(({ filters }) => filters.every(name => values[name] !== undefined));
   if (!found) throw new Error(`no index of ${path} goes without filters`);
   return found;
 }

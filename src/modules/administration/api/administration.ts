@@ -20,7 +20,7 @@ import type { ActionReads, ActionWords, AdminAction } from './admin-action';
 import { proposableAction } from './admin-actions';
 
 /** The administrator of a request, with the context of the request's commands. */
-export type AdminOfRequest = { readonly by: AdminActor; readonly context: PlatformContext<'platform'> };
+export type AdminOfRequest = { readonly admin: AdminActor; readonly context: PlatformContext<'platform'> };
 
 /** An action as it was sent: `id` is the path's, null where the path has none. */
 type SentAction = { readonly id: string | null; readonly body: JsonObject };
@@ -45,16 +45,16 @@ export class Administration {
   ) {}
 
   /** Throws the refusals of ApprovalGate.run, of the body's rules, of an unknown object and of the command. */
-  async carryOut(action: AdminAction, { id, body: sent }: SentAction, { by, context }: AdminOfRequest) {
+  async carryOut(action: AdminAction, { id, body: sent }: SentAction, { admin, context }: AdminOfRequest) {
     const { permission } = action;
-    assertMayExecute(by, permission);
+    assertMayExecute(admin, permission);
     const { target, command } = action.plan(this.reads, id, sent);
     const { approval_id: approvalId = null, ...body } = sent;
     const asked = {
       permission,
       target,
       body,
-      by,
+      admin,
       context,
       approvalId: approvalId === null ? null : String(approvalId),
     };
@@ -70,8 +70,8 @@ export class Administration {
   }
 
   /** The action in words, as things stand. Throws the refusals of the body's rules and of the object. */
-  async preview(action: AdminAction, { id, body }: SentAction, by: AdminActor): Promise<ActionPreview> {
-    if (!adminPermits(by.role, action.permission)) throw refuse('permission_denied');
+  async preview(action: AdminAction, { id, body }: SentAction, admin: AdminActor): Promise<ActionPreview> {
+    if (!adminPermits(admin.role, action.permission)) throw refuse('permission_denied');
     const words = await action.plan(this.reads, id, body).preview();
     return { ...words, approval: approvalText(action.permission) };
   }
@@ -86,10 +86,10 @@ export class Administration {
       target,
       body: sent,
     }: { readonly permission: string; readonly target: string; readonly body: JsonObject },
-    { by, context }: AdminOfRequest,
+    { admin, context }: AdminOfRequest,
   ): Promise<string> {
     if (!isAdminPermission(permission)) throw refuse('unknown_action', { param: 'permission' });
-    if (!adminPermits(by.role, permission)) throw refuse('permission_denied');
+    if (!adminPermits(admin.role, permission)) throw refuse('permission_denied');
     if (!isFourEyes(permission)) throw refuse('second_approval_not_required', { param: 'permission' });
     const action = proposableAction(permission, target);
     if (!action) throw refuse('unknown_action', { param: 'permission' });
@@ -97,7 +97,7 @@ export class Administration {
     const planned = action.plan(this.reads, target, body);
     if (planned.target !== target) throw refuse('parameter_invalid', { param: 'target' });
     const { difference } = await planned.preview();
-    return this.commands.execute(new ProposeAction({ permission, target, body }, difference, by, context));
+    return this.commands.execute(new ProposeAction({ permission, target, body }, difference, admin, context));
   }
 }
 

@@ -94,11 +94,11 @@ export class ApprovalsController {
 
   private async decide(
     decision: 'approve' | 'deny' | 'withdraw',
-    { by, context }: AdmittedAdmin,
+    { admin, context }: AdmittedAdmin,
     id: string,
     { note }: DecideActionDto,
   ): Promise<ApprovalResource> {
-    await this.commands.execute(new DecideAction(id, decision, note, by, context));
+    await this.commands.execute(new DecideAction(id, decision, note, admin, context));
     return this.get(id);
   }
 }

@@ -81,8 +81,8 @@ export class AdminAccountController {
   @HttpCode(OK)
   @StagedAdminRoute('enrolment')
   @Documented(ADMIN_ACCOUNT_OPERATIONS.offer)
-  offer(@CurrentAdmin() { by, email, sessionId, context }: AdmittedAdmin) {
-    return this.commands.execute(new OfferTotp({ userId: by.id, sessionId }, email, context, 'admin'));
+  offer(@CurrentAdmin() { admin, email, sessionId, context }: AdmittedAdmin) {
+    return this.commands.execute(new OfferTotp({ userId: admin.id, sessionId }, email, context, 'admin'));
   }
 
   /** Enrols the secret by its first code, and signs in. The recovery codes are shown this once. */
@@ -91,12 +91,12 @@ export class AdminAccountController {
   @StagedAdminRoute('enrolment')
   @Documented(ADMIN_ACCOUNT_OPERATIONS.enrol)
   async enrol(
-    @CurrentAdmin() { by, sessionId, open, context }: AdmittedAdmin<OpenSession>,
+    @CurrentAdmin() { admin, sessionId, open, context }: AdmittedAdmin<OpenSession>,
     @Body() { code }: CodeDto,
     @Req() request: ApiRequest,
     @Res({ passthrough: true }) reply: ApiReply,
   ) {
-    const holder = { userId: by.id, sessionId };
+    const holder = { userId: admin.id, sessionId };
     const { recoveryCodes } = await this.commands.execute(new EnrolTotp(holder, code.trim(), context, 'admin'));
     const finish = new FinishEnrolment(open, clientOf(request), request.id);
     const step = await this.sessions.step(reply, await this.commands.execute(finish));
@@ -107,24 +107,27 @@ export class AdminAccountController {
   @HttpCode(OK)
   @AdminRoute({ permission: null, highRisk: 'authenticator.replace' })
   @Documented(ADMIN_ACCOUNT_OPERATIONS.offerReplacement)
-  offerReplacement(@CurrentAdmin() { by, email, sessionId, context }: AdmittedAdmin) {
-    return this.commands.execute(new OfferTotp({ userId: by.id, sessionId }, email, context, 'admin'));
+  offerReplacement(@CurrentAdmin() { admin, email, sessionId, context }: AdmittedAdmin) {
+    return this.commands.execute(new OfferTotp({ userId: admin.id, sessionId }, email, context, 'admin'));
   }
 
   @Post('authenticator/replacement')
   @HttpCode(NO_CONTENT)
   @AdminRoute({ permission: null })
   @Documented(ADMIN_ACCOUNT_OPERATIONS.replace)
-  async replace(@CurrentAdmin() { by, sessionId, context }: AdmittedAdmin, @Body() { code }: CodeDto): Promise<void> {
-    await this.commands.execute(new EnrolTotp({ userId: by.id, sessionId }, code.trim(), context, 'admin'));
+  async replace(
+    @CurrentAdmin() { admin, sessionId, context }: AdmittedAdmin,
+    @Body() { code }: CodeDto,
+  ): Promise<void> {
+    await this.commands.execute(new EnrolTotp({ userId: admin.id, sessionId }, code.trim(), context, 'admin'));
   }
 
   @Post('recovery-codes')
   @HttpCode(OK)
   @AdminRoute({ permission: null, highRisk: 'recovery_codes.make' })
   @Documented(ADMIN_ACCOUNT_OPERATIONS.makeRecoveryCodes)
-  async makeRecoveryCodes(@CurrentAdmin() { by, context }: AdmittedAdmin) {
-    const { recoveryCodes } = await this.commands.execute(new MakeRecoveryCodes(by.id, context, 'admin'));
+  async makeRecoveryCodes(@CurrentAdmin() { admin, context }: AdmittedAdmin) {
+    const { recoveryCodes } = await this.commands.execute(new MakeRecoveryCodes(admin.id, context, 'admin'));
     return { recovery_codes: recoveryCodes };
   }
 
@@ -147,15 +150,15 @@ export class AdminAccountController {
   @HttpCode(OK)
   @AdminRoute({ permission: null })
   @Documented(ADMIN_ACCOUNT_OPERATIONS.addPasskey)
-  addPasskey(@CurrentAdmin() { by, context }: AdmittedAdmin, @Body() { credential, name }: NewPasskeyDto) {
-    return this.commands.execute(new RegisterPasskey(by.id, credential, name, context));
+  addPasskey(@CurrentAdmin() { admin, context }: AdmittedAdmin, @Body() { credential, name }: NewPasskeyDto) {
+    return this.commands.execute(new RegisterPasskey(admin.id, credential, name, context));
   }
 
   @Post('passkeys/:id/remove')
   @HttpCode(NO_CONTENT)
   @AdminRoute({ permission: null, highRisk: 'passkey.remove' })
   @Documented(ADMIN_ACCOUNT_OPERATIONS.removePasskey)
-  async removePasskey(@CurrentAdmin() { by, context }: AdmittedAdmin, @Param('id') id: string): Promise<void> {
-    await this.commands.execute(new RemovePasskey(by.id, id, context));
+  async removePasskey(@CurrentAdmin() { admin, context }: AdmittedAdmin, @Param('id') id: string): Promise<void> {
+    await this.commands.execute(new RemovePasskey(admin.id, id, context));
   }
 }

@@ -16,12 +16,12 @@ export class AdminSessions {
     return this.resource(id, stage, expiresAt);
   }
 
-  async shown({ by, email, name, sessionId, stage, expiresAt }: AdmittedAdmin): Promise<AdminSessionResource> {
+  async shown({ admin, email, name, sessionId, stage, expiresAt }: AdmittedAdmin): Promise<AdminSessionResource> {
     const known = Object.keys(ADMIN_PERMISSIONS) as AdminPermission[];
     return {
       ...(await this.resource(sessionId, stage as SessionStage, expiresAt)),
-      admin: { id: by.id, email, name, role: by.role },
-      permissions: stage === 'full' ? known.filter(permission => adminPermits(by.role, permission)) : null,
+      admin: { id: admin.id, email, name, role: admin.role },
+      permissions: stage === 'full' ? known.filter(permission => adminPermits(admin.role, permission)) : null,
     };
   }
 

@@ -37,15 +37,15 @@ export class SessionAdminAdmission implements AdminAdmission {
   constructor(private readonly parts: AdmissionParts) {}
 
   async admit(request: ApiRequest, { stages, permission }: AdminRule): Promise<AdmittedAdmin> {
-    const admin = await this.admitted(request);
-    const { stage, by } = admin;
+    const admitted = await this.admitted(request);
+    const { stage, admin } = admitted;
     if (!stages.includes(stage)) {
       checkSignedIn({ stage: stage as SessionStage });
       throw refuse('unknown_session');
     }
-    if (!READ_METHODS.includes(request.method)) await this.checkToken(request, admin);
-    if (permission !== null && !adminPermits(by.role, permission)) throw refuse('permission_denied');
-    return admin;
+    if (!READ_METHODS.includes(request.method)) await this.checkToken(request, admitted);
+    if (permission !== null && !adminPermits(admin.role, permission)) throw refuse('permission_denied');
+    return admitted;
   }
 
   admitStranger(request: ApiRequest): void {
@@ -83,7 +83,7 @@ export class SessionAdminAdmission implements AdminAdmission {
     });
     const { userId: id, role, sessionId, stage, expiresAt, email, name, open } = found;
     const context = this.contextOf(request, adminActor(id));
-    return { by: { id, role }, context, sessionId, stage, expiresAt, email, name, open };
+    return { admin: { id, role }, context, sessionId, stage, expiresAt, email, name, open };
   }
 
   private async checkToken(request: ApiRequest, { sessionId }: AdmittedAdmin): Promise<void> {

@@ -31,7 +31,7 @@ export class AuditController {
   @Get('exports/audit')
   @AdminRoute({ permission: 'audit.read' })
   @Documented(AUDIT_OPERATIONS.export)
-  export(@CurrentAdmin() { by }: AdmittedAdmin, @Query() query: Asked): Promise<FileAnswer> {
-    return this.exports.begin(by.id, query, this.clock.now());
+  export(@CurrentAdmin() { admin }: AdmittedAdmin, @Query() query: Asked): Promise<FileAnswer> {
+    return this.exports.begin(admin.id, query, this.clock.now());
   }
 }

@@ -38,8 +38,8 @@ export class AuditReader {
   async list(query: Asked): Promise<ListEnvelope<AuditEntryResource>> {
     const page = parsePage(query, AUDIT_FILTERS);
     const { tests, ...source } = searchOf(page);
-    const by = { universe: 'platform', order: ['occurred_at', 'id'], ...source } as const;
-    return listPage(this.rowsThatPass(tests), auditEntries, by, page, {
+    const listing = { universe: 'platform', order: ['occurred_at', 'id'], ...source } as const;
+    return listPage(this.rowsThatPass(tests), auditEntries, listing, page, {
       url: '/admin/audit_entries',
       present: presentEntry,
     });

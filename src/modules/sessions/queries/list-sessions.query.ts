@@ -18,7 +18,7 @@ export class ListSessionsHandler implements IQueryHandler<ListSessions> {
 
   async execute({ open: { session, seats, person } }: ListSessions): Promise<readonly ListedSession[]> {
     const { granting } = this.realms.of(realmOf(person.userId));
-    const listed = await granting.open(person.policy, seatsIn(seats), session);
+    const listed = await granting.seated(person.policy, seatsIn(seats), session);
     return listed.map(({ body }) => ({
       id: body.session_id,
       method: body.method,

@@ -16,10 +16,10 @@ export class StreamsController {
   @AdminRoute({ permission: 'console.read' })
   @Documented(STREAM_OPERATIONS.get)
   async get(
-    @CurrentAdmin() { by }: AdmittedAdmin,
+    @CurrentAdmin() { admin }: AdmittedAdmin,
     @Param('stream') stream: string,
     @Query() query: Readonly<Record<string, unknown>>,
   ): Promise<StreamView> {
-    return this.streams.viewFor(by.role, stream, askedMoment(query));
+    return this.streams.viewFor(admin.role, stream, askedMoment(query));
   }
 }

@@ -48,7 +48,7 @@ type ModeParts = { readonly list: DueList; readonly dispatch: ModeDispatch };
  */
 export class Dispatcher {
   private readonly byMode: ReadonlyMap<Mode, ModeParts>;
-  private isOpen = false;
+  private answersRings = false;
 
   constructor(private readonly parts: DispatcherParts) {
     const { modes, documents, clock, entropy, alone } = parts;
@@ -72,20 +72,20 @@ export class Dispatcher {
 
   /** Hears of a delivery's newest event. A process that sends nothing takes no notice. */
   ring({ type, stream, metadata }: RecordedEvent): void {
-    if (!this.isOpen || !(RINGING as readonly string[]).includes(type)) return;
+    if (!this.answersRings || !(RINGING as readonly string[]).includes(type)) return;
     const { universe, id } = parseStreamName(stream);
     if (universe === 'platform') return;
     this.offer(universe, { deliveryId: id, merchantId: metadata.merchant_id ?? '' });
   }
 
   /** From here on this process sends the deliveries that a ring names; `run` looks for due ones as well. */
-  open(): void {
-    this.isOpen = true;
+  answerRings(): void {
+    this.answersRings = true;
   }
 
   /** Resolves when `signal` aborts, and the attempts under way have ended. */
   async run(signal: AbortSignal): Promise<void> {
-    this.open();
+    this.answerRings();
     await Promise.all([...this.byMode].map(([mode, { dispatch }]) => this.loop(mode, dispatch, signal)));
   }
 
@@ -100,7 +100,7 @@ export class Dispatcher {
       const due = await parts.list.ofClock(merchantId);
       const waiting = due.filter(({ id }) => !parts.dispatch.isPaused(id));
       if (waiting.length === 0) return;
-      if (this.isOpen) for (const { id } of waiting) parts.dispatch.offer({ deliveryId: id, merchantId }, false);
+      if (this.answersRings) for (const { id } of waiting) parts.dispatch.offer({ deliveryId: id, merchantId }, false);
       await this.parts.clock.wait(DRAINING_POLL_MS);
     }
   }

@@ -4,9 +4,9 @@ import { ExampleStage, type Answered, type Asked } from './example-stage';
 import { REFUSED } from './refused';
 
 const OWNER = 5;
-const SETTLING_MS = 5_000;
+const PASSING_MS = 5_000;
 const QUOTE_MS = 15 * 60_000;
-const STRAY_BASE_UNITS = 1_234_567n;
+const UNASKED_BASE_UNITS = 1_234_567n;
 const UNKNOWN_HASH = `0x${'5c'.repeat(32)}`;
 
 /** A shop that calls every operation, is paid in every way, and is refused in many. */
@@ -150,7 +150,7 @@ export class Plays {
     const { stage } = this;
     const { address: to } = developmentWallet(OWNER);
     await stage.endDay();
-    await stage.played.pay({ tokenId: 'usdc-base', to, baseUnits: STRAY_BASE_UNITS });
+    await stage.played.pay({ tokenId: 'usdc-base', to, baseUnits: UNASKED_BASE_UNITS });
     await stage.endDay();
     await this.shown('GET /v1/reconciliations?limit=1');
   }
@@ -167,7 +167,7 @@ export class Plays {
     const { body: quoted } = await stage.ask(`GET /v1/payment_intents/${named}`);
     const short = BigInt(quoted.payment_method.token_amount_base_units) - 1_000_000n;
     const { txHash } = await stage.played.pay({ tokenId: 'usdc-base', to, baseUnits: short });
-    await stage.played.pay({ tokenId: 'usdc-base', to, baseUnits: STRAY_BASE_UNITS });
+    await stage.played.pay({ tokenId: 'usdc-base', to, baseUnits: UNASKED_BASE_UNITS });
     await this.settle();
     await this.settle();
     await this.shown('GET /v1/unmatched_transfers?limit=2');
@@ -273,7 +273,7 @@ export class Plays {
   }
 
   private settle(): Promise<void> {
-    return this.stage.pass(SETTLING_MS);
+    return this.stage.pass(PASSING_MS);
   }
 
   /** A call that becomes an example of its operation. */

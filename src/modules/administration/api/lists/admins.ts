@@ -37,8 +37,8 @@ export const admins = adminList({
     status: byField<AdminDocument>('status', { values: STATUSES }),
   },
   indexes: [
-    { index: 'by_role', by: ['role'] },
-    { index: 'by_created', by: [] },
+    { index: 'by_role', filters: ['role'] },
+    { index: 'by_created', filters: [] },
   ],
   order: ['created', 'id'],
   notFound: 'resource_missing',

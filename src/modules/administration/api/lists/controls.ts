@@ -71,7 +71,7 @@ export const velocityLimits = adminList({
   readModel: velocityLimitsReadModel,
   lies: 'above_modes',
   filters: {},
-  indexes: [{ index: 'by_set', by: [], fixed: { is_set: true } }],
+  indexes: [{ index: 'by_set', filters: [], fixed: { is_set: true } }],
   order: ['set_at', 'id'],
   notFound: null,
   present: ({ body: { subject, window_ms, max_count, max_amount_usd_minor_units: max_amount_usd, set_at } }) => ({
@@ -119,7 +119,7 @@ export const sanctions = adminList({
       { values: NETWORK_IDS },
     ),
   },
-  indexes: [{ index: 'by_listed', by: [], fixed: { is_listed: true } }],
+  indexes: [{ index: 'by_listed', filters: [], fixed: { is_listed: true } }],
   order: ['created', 'id'],
   notFound: null,
   present: ({ id, body: { entries, created } }) => ({ id, object: 'sanctioned_address' as const, entries, created }),

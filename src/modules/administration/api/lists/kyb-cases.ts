@@ -58,9 +58,9 @@ export const kybCases = adminList({
     status: byField<KybCaseDocument>('status', { values: KYB_STATUSES }),
   },
   indexes: [
-    { index: 'by_merchant', by: ['merchant'] },
-    { index: 'by_status', by: ['status'] },
-    { index: 'by_created', by: [] },
+    { index: 'by_merchant', filters: ['merchant'] },
+    { index: 'by_status', filters: ['status'] },
+    { index: 'by_created', filters: [] },
   ],
   order: ['created', 'id'],
   notFound: 'kyb_case_not_found',

@@ -50,8 +50,8 @@ export const merchants = adminList({
   lies: 'above_modes',
   filters: { status: byField<MerchantDocument>('status', { values: STATUSES }) },
   indexes: [
-    { index: 'by_status', by: ['status'] },
-    { index: 'by_created', by: [] },
+    { index: 'by_status', filters: ['status'] },
+    { index: 'by_created', filters: [] },
   ],
   order: ['created', 'id'],
   notFound: 'merchant_not_found',

@@ -44,7 +44,7 @@ export const claims = adminList({
     mode: ofMode<NamingDocument>(),
     status: byField<NamingDocument>('status', { values: NAMING_STATUSES, fallback: 'in_review' }),
   },
-  indexes: [{ index: 'by_filing', by: ['status'] }],
+  indexes: [{ index: 'by_filing', filters: ['status'] }],
   order: ['filed_at', 'id'],
   notFound: 'resource_missing',
   present: ({ id: namingId, body }) => ({

@@ -69,7 +69,7 @@ export const coverageHoles = adminList({
     mode: ofMode<CoverageHoleDocument>(),
     status: byField<CoverageHoleDocument>('status', { values: HOLE_STATUSES, fallback: 'open' }),
   },
-  indexes: [{ index: 'by_status', by: ['status'] }],
+  indexes: [{ index: 'by_status', filters: ['status'] }],
   order: ['opened_at', 'id'],
   notFound: 'resource_missing',
   find: ({ readModels }, name) => {
@@ -93,7 +93,7 @@ export const deferredTransfers = adminList({
     mode: ofMode<DeferredTransferDocument>(),
     status: byField<DeferredTransferDocument>('status', { values: DEFERRED_STATUSES, fallback: 'open' }),
   },
-  indexes: [{ index: 'by_status', by: ['status'] }],
+  indexes: [{ index: 'by_status', filters: ['status'] }],
   order: ['deferred_at', 'id'],
   notFound: 'resource_missing',
   find: ({ readModels }, name) => {

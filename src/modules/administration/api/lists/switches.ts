@@ -46,7 +46,7 @@ export const killSwitches = adminList({
     ),
     scope: byField<KillSwitchDocument>('scope', { values: KILL_SWITCH_SCOPES }),
   },
-  indexes: [{ index: 'by_set', by: [], fixed: { is_set: true } }],
+  indexes: [{ index: 'by_set', filters: [], fixed: { is_set: true } }],
   order: ['id'],
   ascending: true,
   notFound: 'resource_missing',

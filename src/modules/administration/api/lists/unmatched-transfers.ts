@@ -76,7 +76,7 @@ export const unmatchedTransfers = adminList({
     mode: ofMode<UnmatchedTransferDocument>(),
     status: byField<UnmatchedTransferDocument>('status', { values: OPEN_STATUSES }),
   },
-  indexes: [{ index: 'by_open', by: [], fixed: { open: true } }],
+  indexes: [{ index: 'by_open', filters: [], fixed: { open: true } }],
   order: ['created', 'id'],
   notFound: 'unmatched_transfer_not_found',
   present: ({ id: transferId, body }) => {
