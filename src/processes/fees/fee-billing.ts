@@ -40,7 +40,7 @@ export type IssuedFeeInvoice = {
 };
 
 /**
- * The operator's commands to the fee ledger of a merchant. Each command records first and has its effects afterwards. The
+ * The operator's commands to a merchant's fee ledger. Each command records first and has its effects afterwards. The
  * group `consequences` finishes the effects where a process died in between.
  */
 export class FeeBilling {
