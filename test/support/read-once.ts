@@ -83,11 +83,16 @@ const told = new Set<string>();
 
 /** A search that makes its objects by the service's requests alone could be held as well. */
 function isHeld(): boolean {
-  return isOfLevel() || (expect.getState().testPath ?? '').includes('/test/fuzz/');
+  return isOfLevel() || testPath().includes('/test/fuzz/');
 }
 
 function isOfLevel(): boolean {
-  return /\.int\.spec\.tsx?$/.test(expect.getState().testPath ?? '');
+  return /\.int\.spec\.tsx?$/.test(testPath());
+}
+
+/** The benches open stages without a test. */
+function testPath(): string {
+  return typeof expect === 'undefined' ? '' : (expect.getState().testPath ?? '');
 }
 
 /** Adds a line to a file of this run, where the run counts routes. Requests of integration tests alone count. */
