@@ -81,7 +81,7 @@ function isLedToSignIn(route: string, { headers: { location = '' } }: Reply): bo
 
 const told = new Set<string>();
 
-/** A search that makes its objects by the service's requests alone could be held as well. */
+/** Requests of integration tests and of the fuzz are held to it. */
 function isHeld(): boolean {
   return isOfLevel() || testPath().includes('/test/fuzz/');
 }

@@ -83,11 +83,11 @@ export function adminList<Body extends JsonObject, Row>(parts: ListParts<Body, R
   async function page(reads: ListReads, query: Query): Promise<ListEnvelope<Row>> {
     const given = parsePage(query, names);
     const values = valuesOf(filters, given);
-    const { index, filters: bounds, fixed } = indexOf(parts, values);
-    const others = Object.entries(values).filter(([name]) => !bounds.includes(name));
+    const { index, filters: indexed, fixed } = indexOf(parts, values);
+    const others = Object.entries(values).filter(([name]) => !indexed.includes(name));
     const asked = await Promise.all(others.map(async ([name, value]) => filterNamed(filters, name).test(value, reads)));
     const tests = parts.where ? [parts.where, ...asked] : asked;
-    const bound = bounds.map(name => [filterNamed(filters, name).field ?? name, values[name] ?? ''] as const);
+    const bound = indexed.map(name => [filterNamed(filters, name).field ?? name, values[name] ?? ''] as const);
     const rows = {
       get: (_: unknown, __: Universe, id: string) =>
         order.length === 1 ? Promise.resolve(placeOf<Body>(id)) : find(reads, id),
