@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { invariant } from '../../../kernel/invariant';
+import { foldedDocument } from '../../../kernel/folded-document';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
@@ -87,9 +87,8 @@ export class ApiKeysController {
   @Documented(API_KEY_OPERATIONS.revoke)
   async revoke(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ApiKeyResource> {
     const command = new RevokeApiKey(id, commandContext(caller, 'merchant'), grantorOf(caller));
-    const [key] = this.readModels.fold(apiKeysReadModel, await this.commands.execute(command));
-    invariant(key?.id === id, `the history of ${id} makes no key`);
-    return this.presented(key, caller);
+    const history = await this.commands.execute(command);
+    return this.presented(foldedDocument(this.readModels, apiKeysReadModel, id, history), caller);
   }
 
   private async present(id: string, caller: Caller): Promise<ApiKeyResource> {

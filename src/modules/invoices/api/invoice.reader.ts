@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../../kernel/event';
-import { invariant } from '../../../kernel/invariant';
+import { foldedDocument } from '../../../kernel/folded-document';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { filterOf, getOwn, listPage, parsePage, type ListEnvelope } from '../../../platform/http/lists';
 import type { Mode } from '../../../vocabulary/modes';
@@ -27,9 +27,8 @@ export class InvoiceReader {
 
   /** The invoice as a command of its merchant has just left it, by its whole history. */
   present({ nowMs }: Pick<Reader, 'nowMs'>, id: string, history: readonly RecordedEvent[]): InvoiceResource {
-    const [invoice] = this.readModels.fold(invoicesReadModel, history);
-    invariant(invoice?.id === id, `the history of ${id} makes no invoice`);
-    return this.presented(id, invoice.body, nowMs);
+    const { body } = foldedDocument(this.readModels, invoicesReadModel, id, history);
+    return this.presented(id, body, nowMs);
   }
 
   list(

@@ -2,7 +2,7 @@ import { refuse } from '../../../vocabulary/errors';
 import type { Mode } from '../../../vocabulary/modes';
 import { streamName, type RecordedEvent } from '../../../kernel/event';
 import { isId } from '../../../vocabulary/ids';
-import { invariant } from '../../../kernel/invariant';
+import { foldedDocument } from '../../../kernel/folded-document';
 import type { EventStore } from '../../../kernel/ports/event-store';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { timeRange } from '../../../kernel/timestamp';
@@ -49,8 +49,7 @@ export class PaymentIntentReader {
 
   /** The payment as a command of this merchant has just left it, by its whole history. */
   async present(reader: Reader, id: string, history: readonly RecordedEvent[]) {
-    const [payment] = this.readModels.fold(paymentIntentsReadModel, history);
-    invariant(payment?.id === id, `the history of ${id} makes no payment`);
+    const payment = foldedDocument(this.readModels, paymentIntentsReadModel, id, history);
     // A payment that has just got its quote has no namings yet.
     const isNew = history.at(-1)?.type === 'MethodSelected';
     return this.presented(reader, id, payment.body, isNew ? [] : await this.namings(reader.mode, id, payment.body));

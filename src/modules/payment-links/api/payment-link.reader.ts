@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../../kernel/event';
-import { invariant } from '../../../kernel/invariant';
+import { foldedDocument } from '../../../kernel/folded-document';
 import type { Document } from '../../../kernel/ports/documents';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import type { Caller } from '../../../platform/http/caller';
@@ -24,9 +24,7 @@ export class PaymentLinkReader {
 
   /** The link as a command of its merchant has just left it, by its newest events. */
   present(id: string, history: readonly RecordedEvent[]): PaymentLinkResource {
-    const [link] = this.readModels.fold(paymentLinksReadModel, history);
-    invariant(link?.id === id, `the history of ${id} makes no payment link`);
-    return this.presented(link);
+    return this.presented(foldedDocument(this.readModels, paymentLinksReadModel, id, history));
   }
 
   async list({ merchantId, mode }: Reader, query: Record<string, unknown>) {

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { RecordedEvent } from '../../../kernel/event';
-import { invariant } from '../../../kernel/invariant';
+import { foldedDocument } from '../../../kernel/folded-document';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import {
@@ -116,9 +116,7 @@ export class WalletsController {
 
   /** The wallet as a command of its merchant has just left it. */
   private written(id: string, history: readonly RecordedEvent[]): WalletResource {
-    const [wallet] = this.readModels.fold(walletsReadModel, history);
-    invariant(wallet?.id === id, `the history of ${id} makes no wallet`);
-    return presentWallet(wallet);
+    return presentWallet(foldedDocument(this.readModels, walletsReadModel, id, history));
   }
 
   private async present(id: string, caller: Caller): Promise<WalletResource> {

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { parseIsoTime, type Clock } from '../../../kernel/clock';
-import { invariant } from '../../../kernel/invariant';
+import { foldedDocument } from '../../../kernel/folded-document';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
@@ -56,8 +56,7 @@ export class GetWalletWithProofHandler implements IQueryHandler<GetWalletWithPro
     const { merchantId, mode: universe } = owner;
     if (!isId('wal', walletId)) throw refuse('wallet_not_found');
     const { state, history } = await loadOwnWallet(this.writePath, walletId, { merchantId, universe });
-    const [wallet] = this.readModels.fold(walletsReadModel, history);
-    invariant(wallet, `the history of ${walletId} makes no wallet`);
+    const wallet = foldedDocument(this.readModels, walletsReadModel, walletId, history);
     return { wallet, proof: state.status === 'verified' ? null : await this.proof(walletId, state, owner) };
   }
 

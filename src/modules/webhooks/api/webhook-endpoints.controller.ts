@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { invariant } from '../../../kernel/invariant';
+import { foldedDocument } from '../../../kernel/folded-document';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import {
@@ -86,8 +86,8 @@ export class WebhookEndpointsController {
       ...(status !== undefined && { status }),
     };
     const command = new ChangeWebhookEndpoint(id, changes, commandContext(caller, 'merchant'));
-    const [endpoint] = this.readModels.fold(webhookEndpointsReadModel, await this.commands.execute(command));
-    invariant(endpoint?.id === id, `the history of ${id} makes no endpoint`);
+    const history = await this.commands.execute(command);
+    const endpoint = foldedDocument(this.readModels, webhookEndpointsReadModel, id, history);
     return presentWebhookEndpoint(endpoint, caller.now);
   }
 
